@@ -1,0 +1,74 @@
+#include "framework/core/tensor.h"
+
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace atto {
+namespace {
+
+constexpr std::size_t kAlignment = 64;  // bytes: a cache line, and the widest vector register
+
+/// What a cast writes; Error when a real is no whole number, or a number is no truth value.
+template <class To, class From>
+To converted(From value) {
+  if constexpr (std::is_floating_point_v<From> && std::is_same_v<To, std::int64_t>) {
+    const bool fits = value >= From(-9223372036854775808.0) && value < From(9223372036854775808.0);
+    require(fits && std::trunc(value) == value, value, " is no 64-bit whole number");
+  } else if constexpr (std::is_same_v<To, bool> && !std::is_same_v<From, bool>) {
+    require(value == From(0) || value == From(1), value, " is neither 0 (false) nor 1 (true)");
+  }
+  return static_cast<To>(value);
+}
+
+}  // namespace
+
+Tensor::Tensor(DType dtype, Shape shape) : dtype_(dtype), shape_(std::move(shape)) {
+  for (const std::int64_t size : shape_)
+    require(size >= 0, "a tensor cannot have the shape ", text_of(shape_));
+  size_ = elements_of(shape_);
+  const auto count = checked_multiply(size_, static_cast<std::int64_t>(size_of(dtype_)));
+  const auto bytes = static_cast<std::size_t>(count);
+  data_ =
+      ::operator new(std::max<std::size_t>(bytes, 1), std::align_val_t(kAlignment), std::nothrow);
+  require(data_ != nullptr, "there is no memory for a tensor of shape ", text_of(shape_), ", ",
+          bytes, " bytes");
+  owner_ = std::shared_ptr<void>(
+      data_, [](void* p) { ::operator delete(p, std::align_val_t(kAlignment)); });
+  std::memset(data_, 0, bytes);
+}
+
+Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<const void> owner, const void* data)
+    : dtype_(dtype),
+      shape_(std::move(shape)),
+      size_(elements_of(shape_)),
+      owner_(std::move(owner)),
+      data_(const_cast<void*>(data)) {}
+
+Tensor Tensor::reshaped(Shape shape) const {
+  require(elements_of(shape) == size_, "a tensor of shape ", text_of(shape_), " cannot become ",
+          text_of(shape));
+  return Tensor(dtype_, std::move(shape), owner_, data_);
+}
+
+Tensor Tensor::cast(DType dtype) const {
+  if (dtype == dtype_) return *this;
+  Tensor out(dtype, shape_);
+  visit(dtype_, [&](auto from) {
+    visit(dtype, [&](auto to) {
+      const auto source = data<decltype(from)>();
+      const auto target = out.data<decltype(to)>();
+      for (std::size_t i = 0; i < source.size(); ++i)
+        target[i] = converted<decltype(to)>(source[i]);
+    });
+  });
+  return out;
+}
+
+Tensor Tensor::clone() const {
+  Tensor out(dtype_, shape_);
+  if (size_ > 0) std::memcpy(out.raw(), raw(), bytes());
+  return out;
+}
+
+}  // namespace atto

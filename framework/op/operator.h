@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "framework/core/dim.h"
+#include "framework/core/tensor.h"
+#include "framework/op/infer.h"
+
+namespace atto {
+
+/// What a graph may do with an operator; an operator that says nothing has these.
+struct Traits {
+  bool pure = true;       ///< equal inputs give equal outputs: may be merged, folded, removed
+  bool in_place = false;  ///< output 0 may stand where input 0 stood, when both have the same size
+  bool commutative = false;  ///< the order of the inputs does not matter
+  bool any = false;  ///< its `any` ports take all kinds: its templates work for int64 and bool too
+  bool backward_reads_x = true;  ///< backward needs the inputs' values
+  bool backward_reads_y = true;  ///< backward needs the outputs' values
+};
+
+/// A tensor that a node keeps between runs, as the operator sees it.
+struct StateView {
+  TensorView tensor;  ///< the growing axis has the size of what there is room for
+  std::span<const std::int64_t> lengths;  ///< rows in use, one number a sequence
+};
+
+/// An operator of one node, as the executor sees it; operators derive from nothing (see
+/// RegisterOp). Immutable, knows neither node nor graph, safe to call from several threads.
+class Operator {
+ public:
+  virtual ~Operator() = default;
+
+  /// Shapes of outputs and of unknown weights; every check that needs shapes.
+  virtual void infer(Infer& shapes) const = 0;
+  /// Floating-point operations of one forward, once shapes are inferred.
+  virtual Dim flops(const Infer& shapes) const = 0;
+  /// y from x. `element` is the type that `T` stands for: the session's real type, or at an
+  /// operator whose ports are `any` the type of these. `state` is empty when nothing is kept
+  /// between runs.
+  virtual void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
+                       std::span<const StateView> state) const = 0;
+  /// dx from x, y and dy; stores, never adds. Inputs nobody wants the gradient of have no data.
+  virtual void backward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
+                        std::span<const TensorView> dy, std::span<const TensorView> dx) const = 0;
+};
+
+/// A fast version of an operator's forward.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  virtual void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
+                       std::span<const StateView> state) const = 0;
+};
+
+}  // namespace atto

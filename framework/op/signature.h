@@ -1,0 +1,60 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/core/dtype.h"
+
+namespace atto {
+
+/// One axis in a port's shape: a name that means the same size everywhere in the signature, a
+/// number, or an ellipsis for any number of axes (all ellipses of one signature stand for the same
+/// axes).
+struct Axis {
+  enum class Is { name, number, ellipsis } is = Is::name;
+  std::string name;         ///< of a name
+  std::int64_t number = 0;  ///< of a number
+  bool grows = false;       ///< `+T`: this axis of a state tensor grows by T with every run
+};
+
+/// An input, output or state tensor of an operator.
+struct Port {
+  std::string name;
+  std::optional<Kind> kind =
+      Kind::real;         ///< empty is `any`: the same kind at all `any` ports of a node
+  bool optional = false;  ///< an input may be missing; an output is computed when it is read
+  bool variadic = false;  ///< takes any number of inputs, at least one
+  std::vector<Axis> axes;
+
+  bool has_ellipsis() const;
+  /// `weight[in,out]`, as the signature has it.
+  std::string text() const;
+};
+
+/// What an operator takes and gives:
+///
+///     values; weights -> outputs; state
+///     "q[...,T,H,D] k[...,S,K,D] -> y[...,T,H,D] weights?[...,H,T,S]; state keys[...,+S,K,D]"
+///
+/// A port is `name[axes]`, `name:i64[axes]`, `name:bool[axes]` or `name:any[axes]` (real without a
+/// kind); `name?` is optional, `name*` variadic (the last of its group).
+struct Signature {
+  std::vector<Port> inputs;  ///< values, then weights
+  std::size_t values = 0;    ///< how many of the inputs stand before the `;`
+  std::vector<Port> outputs;
+  std::vector<Port> state;
+  std::string text;
+
+  /// A text that follows no grammar is a bug of the operator's: Error, raised when it registers.
+  static Signature parse(const std::string& text);
+
+  bool is_weight(std::size_t port) const { return port >= values; }
+  /// The port of an input's position when `count` inputs are given (variadic ports take several).
+  std::size_t port_of(std::size_t input, std::size_t count) const;
+  /// The port's index, if there is one of that name.
+  std::optional<std::size_t> input(const std::string& name) const;
+};
+
+}  // namespace atto
