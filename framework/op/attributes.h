@@ -29,8 +29,7 @@ struct AttributeValue
 };
 
 /// An attribute as a file has it. Nothing is evaluated before the operator says what it expects: a
-/// word
-/// (`relu`) or an expression (`4*D`).
+/// word (`relu`) or an expression (`4*D`).
 struct AttributeSource {
   enum class Expect { word, expression };
   std::function<AttributeValue(Expect)> evaluate;
@@ -45,14 +44,15 @@ struct AttributeSource {
 ///     to_(a.get<std::optional<Dims>>("to", "axes of the result"))               may be missing
 ///     mask_(a.word("mask", {"none", "causal"}, "which keys a query sees"))      one of some words
 ///
-/// Types: bool, int, std::int64_t, double, Dim, Dims (a single size is a list of one), std::string,
-/// std::vector<std::int64_t>, and std::optional of each. `none` counts as not given.
+/// Types: bool, int, std::int64_t, double (a whole number is one too), Dim, Dims (a single size is
+/// a list of one), std::string, std::vector<std::int64_t> (likewise), and std::optional of each.
+/// Only Dim and Dims may depend on symbols. `none` counts as not given.
 class Attributes {
  public:
   /// What `atto ops` shows of one attribute.
   struct Declaration {
     std::string name;
-    std::string type;           ///< `int`, `number`, `none|causal`
+    std::string type;           ///< bool, int, number, size, sizes, word, ints, `none|causal`
     std::string default_value;  ///< empty when required
     std::string document;
     bool required = true;
@@ -60,7 +60,8 @@ class Attributes {
 
   /// For a node; `given` by name.
   explicit Attributes(std::map<std::string, AttributeSource> given = {});
-  /// For documentation: every required attribute reads as a placeholder.
+  /// For documentation: every required attribute reads as a placeholder: false, 1, a list of 1, the
+  /// first of some words.
   static Attributes for_documentation();
 
   /// A required attribute; Error with the attribute's place when it is missing or of another type.
@@ -78,17 +79,20 @@ class Attributes {
   std::vector<std::string> unread() const;
   /// Where an attribute stands in its file; no place when it was not given.
   Position position(const std::string& name) const;
-  /// `{axis: 0, scale: 1}`: what was read, in a form where equal operators have equal texts.
+  /// `{axis: 0, scale: 1.0}`: what was read, by name, in a form where equal operators have equal
+  /// texts: a default that was written out is no difference.
   std::string text() const;
 
  private:
   /// The value, none when it is not given; notes the declaration.
-  AttributeValue read(Declaration declaration, AttributeSource::Expect expect);
+  AttributeValue read(const Declaration& declaration, AttributeSource::Expect expect);
   template <class T>
   T convert(const std::string& name, const AttributeValue& value) const;
-  [[noreturn]] void mismatch(const std::string& name, const std::string& type,
-                             const AttributeValue& value) const;
-  [[noreturn]] void missing(const std::string& name, const std::string& type) const;
+  /// Notes what the attribute is in the end: equal whether it was given or is the default.
+  template <class T>
+  T keep(const std::string& name, T value);
+  [[noreturn]] void missing(const Declaration& declaration) const;
+  [[noreturn]] void fail(const std::string& name, const std::string& message) const;
 
   std::map<std::string, AttributeSource> given_;
   std::map<std::string, std::string> values_;  // what was read, as text

@@ -25,38 +25,49 @@ struct StateShape {
 
 /// Shape inference of one node: what is known of the inputs comes in, the shapes of the outputs and
 /// of weights that no file has sized yet come out. An operator without an `infer` of its own gets
-/// unify().
+/// unify(). An operator that has state calls it too, if need be after set_output(). Errors say what
+/// they are about: the port or the attribute.
 class Infer {
  public:
   /// `inputs` by position; an empty optional is a weight whose shape is not known. `connected` says
-  /// which inputs are there at all.
+  /// which inputs are there at all. `outputs` is how many the node names, of an operator whose
+  /// outputs are variadic; others have all of their signature, read or not.
   Infer(const Signature& signature, std::vector<std::optional<Dims>> inputs,
-        std::vector<bool> connected);
+        std::vector<bool> connected, std::optional<std::size_t> outputs = std::nullopt);
 
   /// How many inputs the node has, absent optional ones included.
   std::size_t size() const { return inputs_.size(); }
+  /// How many outputs it has.
+  std::size_t outputs() const { return outputs_.size(); }
   bool has(std::size_t input) const { return input < connected_.size() && connected_[input]; }
   /// Whether the shape is known already.
   bool known(std::size_t input) const { return has(input) && inputs_[input].has_value(); }
-  /// The shape of an input; it must be known.
+  /// The shape of an input that is there; Error when it is not known.
   const Dims& operator[](std::size_t input) const;
   /// The shape of an output, once it is set or unified.
   const Dims& output(std::size_t output) const;
 
   /// Says that a size of the signature is what `attribute` gave. With one size it is that axis.
-  /// With several, a value has these axes in its place (x[...,H,Dh]) and a weight has their
-  /// product. Nothing when the attribute was not given, but messages then name it as the remedy.
+  /// With several (or none), a value has these axes in its place (x[...,H,Dh]) and a weight has
+  /// their product. Nothing when the attribute was not given, but messages then name it as the
+  /// remedy. Comes before unify().
   void pin(const std::string& axis, const std::string& attribute, const std::optional<Dims>& sizes);
-  /// Matches the inputs with the signature, then gives unknown weights and unset outputs their
-  /// shape. Error with both sizes when two disagree.
+  /// Matches the inputs with the signature, then gives unknown weights, unset outputs and the state
+  /// their shape. Error with both sizes when two disagree, or when nothing says a size.
   void unify();
 
+  /// Outputs that are set stay as they are. Error when a size is negative.
   void set_output(std::size_t output, Dims shape);
+  /// What a weight must be: its shape if that was unknown, else both must agree. Nothing when it is
+  /// absent.
   void set_weight(std::size_t input, Dims shape);
   /// a and b must be equal. Error when they never are; a Constraint when that depends on symbols.
   /// `what_a` and `what_b` say what they are: `x has in`.
   void same(const Dim& a, const std::string& what_a, const Dim& b, const std::string& what_b);
-  /// The shape of two shapes by NumPy's rule of broadcasting.
+  /// The shape of two shapes by NumPy's rule of broadcasting: sizes are equal, or one of them is
+  /// the number 1. No symbol is taken for a 1: where that depends on symbols the sizes must be
+  /// equal (a Constraint), and the result has the one that is a number, if one is. `what_a` and
+  /// `what_b` name the shapes: `x`, `the batch axes of x`.
   Dims broadcast(const Dims& a, const std::string& what_a, const Dims& b,
                  const std::string& what_b);
   /// An axis counted from 0; negative ones count from behind. Error about attribute `name` if there
@@ -65,7 +76,7 @@ class Infer {
 
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<StateShape>& state() const { return state_; }
-  /// Whether every output and every connected input has a shape.
+  /// Whether every output, every connected input and every state tensor has a shape.
   bool complete() const;
 
  private:
@@ -73,12 +84,21 @@ class Infer {
     Dims axes;
     std::string from;  // what said so: `x`, `to`
     bool pinned = false;
+    /// `x has in = 2`, `'to' says [2, 3] = 6`.
+    std::string text(const std::string& axis, bool product) const;
   };
   const Port& port(std::size_t input) const;
-  void match(const Port& port, const std::string& name, bool weight, const Dims& shape);
-  void bind(const std::string& axis, const Dims& sizes, const std::string& from, bool product);
-  std::optional<Dims> shape_of(const Port& port, bool weight) const;
-  [[noreturn]] void unknown_size(const Port& port) const;
+  bool is_weight(std::size_t input) const;
+  /// `x`; of a variadic port `xs[1]`.
+  std::string name_of(std::size_t input) const;
+  void match(std::size_t input);
+  [[noreturn]] void wrong_rank(std::size_t input, std::size_t needed) const;
+  void bind(const Axis& axis, const Size& size, bool product);
+  void must_be_equal(const Dim& a, const Dim& b, const std::string& message);
+  std::optional<Dims> sizes_of(const Axis& axis, bool weight) const;
+  /// Of the sizes that are bound; Error when nothing says how large an axis is.
+  Dims shape_of(const Port& port, bool weight) const;
+  [[noreturn]] void unknown_size(const Port& port, const Axis& axis, bool weight) const;
 
   const Signature& signature_;
   std::vector<std::optional<Dims>> inputs_;
