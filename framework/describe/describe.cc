@@ -1,0 +1,425 @@
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "framework/describe/description.h"
+#include "framework/describe/fields.h"
+#include "framework/describe/merge.h"
+
+namespace atto {
+namespace {
+
+const std::vector<std::string> kReserved = {"repeat", "as", "mode", "when", "prefix", "shape"};
+
+bool is_reserved(const std::string& key) {
+  return std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
+}
+
+bool is_name(const std::string& word) {
+  if (word.empty() || std::isdigit(static_cast<unsigned char>(word[0]))) return false;
+  return std::all_of(word.begin(), word.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+}
+
+/// A name that something is defined by; Error for what is none or means something else.
+Name defined_name(const std::string& word, const Position& position) {
+  if (!is_name(word))
+    throw Error(text("'", word, "' is no name: letters, digits and _, not a digit first"), position);
+  static const std::vector<std::string> kTaken = {"true", "false", "null", "none", "and",
+                                                  "or",   "not",   "if",   "else"};
+  if (std::find(kTaken.begin(), kTaken.end(), word) != kTaken.end())
+    throw Error(text("'", word, "' has a meaning of its own: take another name"), position);
+  return {word, position};
+}
+
+/// A name that refers to something.
+Name reference(const Yaml& yaml, const char* what) {
+  if (!yaml.is_scalar()) throw Error(text(what, " is a name"), yaml.position);
+  return {yaml.scalar, yaml.position};
+}
+
+Yaml shape_list(const Yaml& yaml) {
+  if (!yaml.is_list())
+    throw Error("a shape is a list of sizes, such as [T, D]; [] is a single number", yaml.position);
+  for (const Yaml& item : yaml.items)
+    if (!item.is_scalar()) throw Error("a size is a number or an expression", item.position);
+  return yaml;
+}
+
+class Describer {
+ public:
+  explicit Describer(Problems& problems) : problems_(problems) {}
+
+  Description describe(const Yaml& yaml) {
+    Description out;
+    out.yaml = yaml;
+    Fields fields(yaml, "a model", problems_);
+    version(fields, yaml.position);
+    each(fields.take_map("params"), [&](const Name& name, const Yaml& value) {
+      out.params.emplace_back(defined_name(name.text, name.position), value);
+    });
+    each(fields.take_map("config"), [&](const Name& name, const Yaml& value) {
+      out.config.push_back(config_entry(name, value));
+    });
+    each(fields.take_map("assume"),
+         [&](const Name& name, const Yaml& value) { out.assume.emplace_back(name, value); });
+    if (const Yaml* tensors = fields.take_map("tensors")) out.tensors = tensor_names(*tensors);
+    each(fields.take_map("inputs"), [&](const Name& name, const Yaml& value) {
+      out.inputs.push_back(input(name, value));
+    });
+    each(fields.take_map("blocks"), [&](const Name& name, const Yaml& value) {
+      out.blocks.push_back(block(name, value));
+    });
+    out.body = body(fields, yaml.position);
+    each(fields.take_map("feed"),
+         [&](const Name& name, const Yaml& value) { out.feed.emplace_back(name, value); });
+    if (const Yaml* run = fields.take_map("run")) out.run = run_settings(*run);
+    each(fields.take_map("show"), [&](const Name& label, const Yaml& value) {
+      out.show.emplace_back(label, reference(value, "what is shown"));
+    });
+    each(fields.take_map("generate"),
+         [&](const Name& name, const Yaml& value) { out.generate.emplace_back(name, value); });
+    each_item(fields.take_list("init"),
+              [&](const Yaml& item) { out.init.push_back(init_rule(item)); });
+    fields.take("checkpoint");
+    fields.take_map("data");
+    fields.take_map("train");
+    fields.refuse_others();
+    refuse_double_params(out);
+    return out;
+  }
+
+ private:
+  template <class Work>
+  void each(const Yaml* map, Work work) {
+    if (!map) return;
+    for (const auto& [key, value] : map->entries)
+      problems_.attempt(key.position, [&, &k = key, &v = value] {
+        work(Name{k.scalar, k.position}, v);
+      });
+  }
+  template <class Work>
+  void each_item(const Yaml* list, Work work) {
+    if (!list) return;
+    for (const Yaml& item : list->items)
+      problems_.attempt(item.position, [&] { work(item); });
+  }
+  void problem(std::string message, const Position& position) {
+    problems_.add(Error(std::move(message), position));
+  }
+
+  void version(Fields& fields, const Position& position) {
+    const Yaml* version = fields.take_scalar("attograph");
+    if (!version)
+      problem("the first line of a model is 'attograph: 1', the version of the language", position);
+    else if (version->scalar != "1")
+      problem(text("this program reads version 1 of the language, not ", version->scalar),
+              version->position);
+  }
+
+  void refuse_double_params(const Description& description) {
+    for (const ConfigEntry& entry : description.config)
+      for (const auto& [name, value] : description.params)
+        if (name.text == entry.name.text && value.position.source == entry.name.position.source)
+          problems_.add(Error(text("'", name.text, "' is a param and comes from config.json too"),
+                              name.position)
+                            .note("config names it here", entry.name.position));
+  }
+
+  ConfigEntry config_entry(const Name& name, const Yaml& yaml) {
+    ConfigEntry entry{defined_name(name.text, name.position), {}, {}, {}};
+    const auto add_keys = [&](const Yaml& keys) {
+      for (const Yaml& key : keys.is_list() ? keys.items : std::vector<Yaml>{keys})
+        entry.keys.push_back(reference(key, "a key of config.json").text);
+    };
+    if (!yaml.is_map()) {
+      add_keys(yaml);
+    } else {
+      Fields fields(yaml, "a config entry", problems_);
+      if (const Yaml* key = fields.take("key"))
+        add_keys(*key);
+      else
+        problem("a config entry needs 'key', a key of config.json", yaml.position);
+      entry.fallback = fields.take_optional("default");
+      each(fields.take_map("map"),
+           [&](const Name& word, const Yaml& value) { entry.words.emplace_back(word, value); });
+      fields.refuse_others();
+    }
+    if (entry.keys.empty()) problem("a key of config.json is missing", yaml.position);
+    return entry;
+  }
+
+  TensorNames tensor_names(const Yaml& yaml) {
+    TensorNames out;
+    Fields fields(yaml, "tensors", problems_);
+    each_item(fields.take_list("strip"), [&](const Yaml& item) {
+      out.strip.push_back(reference(item, "a prefix of tensor names"));
+    });
+    each(fields.take_map("rename"), [&](const Name& name, const Yaml& value) {
+      reference(value, "what a tensor is renamed to");
+      out.rename.emplace_back(name, value);
+    });
+    each_item(fields.take_list("unused"), [&](const Yaml& item) {
+      out.unused.push_back(reference(item, "an unused tensor"));
+    });
+    fields.refuse_others();
+    return out;
+  }
+
+  Kind kind(Fields& fields) {
+    const std::string word = fields.take_word("dtype", {"real", "int64", "bool"});
+    return word == "int64" ? Kind::int64 : word == "bool" ? Kind::boolean : Kind::real;
+  }
+
+  InputDeclaration input(const Name& name, const Yaml& yaml) {
+    InputDeclaration out;
+    out.name = defined_name(name.text, name.position);
+    Fields fields(yaml, "an input", problems_);
+    out.kind = kind(fields);
+    if (const Yaml* shape = fields.take("shape"))
+      out.shape = shape_list(*shape);
+    else
+      problem(text("the input '", name.text, "' needs a shape"), yaml.position);
+    each_item(fields.take_list("words"), [&](const Yaml& item) {
+      const std::string word = reference(item, "a word").text;
+      if (std::find(out.words.begin(), out.words.end(), word) != out.words.end())
+        throw Error(text("the word '", word, "' stands twice"), item.position);
+      out.words.push_back(word);
+    });
+    if (!out.words.empty() && out.kind != Kind::int64)
+      problem("words become numbers: the input needs 'dtype: int64'", yaml.position);
+    const auto fallback = fields.take_word("default", {"none", "zeros", "ones", "positions"});
+    if (fallback == "zeros") out.fallback = InputDeclaration::Default::zeros;
+    if (fallback == "ones") out.fallback = InputDeclaration::Default::ones;
+    if (fallback == "positions") out.fallback = InputDeclaration::Default::positions;
+    if (fallback == "positions" && out.kind != Kind::int64)
+      problem("positions are numbers: the input needs 'dtype: int64'", yaml.position);
+    out.hold = fields.take_bool("hold", false);
+    fields.refuse_others();
+    return out;
+  }
+
+  Init init(const Yaml& yaml) {
+    const Yaml zero = Yaml::scalar_at("0", yaml.position), one = Yaml::scalar_at("1", yaml.position);
+    if (yaml.is_scalar()) {
+      if (yaml.scalar == "uniform") return {Init::Is::uniform, zero, one, yaml.position};
+      if (yaml.scalar == "normal") return {Init::Is::normal, zero, one, yaml.position};
+      if (yaml.scalar == "zeros") return {Init::Is::value, zero, {}, yaml.position};
+      if (yaml.scalar == "ones") return {Init::Is::value, one, {}, yaml.position};
+    } else if (yaml.is_map() && yaml.entries.size() == 1) {
+      const auto& [key, value] = yaml.entries[0];
+      if (key.scalar == "normal" && value.is_scalar())
+        return {Init::Is::normal, zero, value, yaml.position};
+      if (key.scalar == "value" && value.is_scalar())
+        return {Init::Is::value, value, {}, yaml.position};
+      if ((key.scalar == "zeros" || key.scalar == "ones") && value.scalar == "true")
+        return {Init::Is::value, key.scalar == "ones" ? one : zero, {}, yaml.position};
+      if (key.scalar == "uniform" && value.is_list() && value.items.size() == 2)
+        return {Init::Is::uniform, value.items[0], value.items[1], yaml.position};
+    }
+    throw Error("init is uniform, normal, zeros, ones, {uniform: [low, high]}, {normal: deviation} "
+                "or {value: number}",
+                yaml.position);
+  }
+
+  InitRule init_rule(const Yaml& yaml) {
+    const Yaml* match = yaml.is_map() ? yaml.find("match") : nullptr;
+    if (!match || !match->is_scalar())
+      throw Error("an entry of init is {match: a name with * and ?, how: ...}", yaml.position);
+    Yaml how = yaml;
+    std::erase_if(how.entries, [](const auto& entry) { return entry.first.scalar == "match"; });
+    return {{match->scalar, match->position}, init(how)};
+  }
+
+  WeightDeclaration weight(const Name& name, const Yaml& yaml) {
+    WeightDeclaration out;
+    out.name = defined_name(name.text, name.position);
+    Fields fields(yaml, "a weight", problems_);
+    out.kind = kind(fields);
+    out.value = fields.take_optional("value");
+    if (const Yaml* shape = fields.take("shape")) out.shape = shape_list(*shape);
+    if (const Yaml* how = fields.take("init")) out.init = init(*how);
+    if (const Yaml* from = fields.take("from")) {
+      Yaml reference_map = Yaml::map_at(from->position);
+      for (const char* key : {"from", "repeat", "as", "optional"})
+        if (const Yaml* value = yaml.find(key))
+          reference_map.entries.emplace_back(Yaml::scalar_at(key, value->position), *value);
+      out.from = read_weight_reference(reference_map);
+    }
+    for (const char* key : {"repeat", "as", "optional"})
+      if (fields.take(key) && !out.from)
+        problem(text("'", key, "' goes with 'from', the tensor of a checkpoint"), yaml.position);
+    out.trained = fields.take_bool("trained", true);
+    fields.refuse_others();
+    if (out.value && (out.init || out.from))
+      problem("a weight has a value, or it is read or initialised, not both", yaml.position);
+    if (!out.value && !out.shape)
+      problem(text("the weight '", name.text, "' needs a shape or a value"), yaml.position);
+    return out;
+  }
+
+  Block block(const Name& name, const Yaml& yaml) {
+    Block out;
+    out.name = defined_name(name.text, name.position);
+    if (is_reserved(name.text))
+      throw Error(text("'", name.text, "' is a key of every node: take another name"), name.position);
+    Fields fields(yaml, "a block", problems_);
+    each(fields.take_map("inputs"), [&](const Name& input_name, const Yaml& shape) {
+      out.inputs.emplace_back(defined_name(input_name.text, input_name.position), shape_list(shape));
+    });
+    if (const Yaml* params = fields.take("params")) {
+      if (params->is_map())
+        each(params, [&](const Name& param, const Yaml& value) {
+          out.params.emplace_back(defined_name(param.text, param.position), value);
+        });
+      else if (params->is_list())
+        each_item(params, [&](const Yaml& item) {
+          out.params.emplace_back(defined_name(reference(item, "a param").text, item.position),
+                                  std::nullopt);
+        });
+      else
+        problem("params of a block are [name, ...] or {name: default}", params->position);
+    }
+    static_cast<Body&>(out) = body(fields, yaml.position);
+    fields.refuse_others();
+    return out;
+  }
+
+  Body body(Fields& fields, const Position& position) {
+    Body out;
+    each(fields.take_map("weights"), [&](const Name& name, const Yaml& value) {
+      out.weights.push_back(weight(name, value));
+    });
+    const Yaml* graph = fields.take_list("graph");
+    each_item(graph, [&](const Yaml& item) { out.graph.push_back(line(item)); });
+    if (!graph) problem("'graph' is missing: the list of nodes", position);
+    const Yaml* outputs = fields.take_list("outputs");
+    each_item(outputs, [&](const Yaml& item) {
+      const Name name = reference(item, "an output");
+      for (const Name& other : out.outputs)
+        if (other.text == name.text)
+          throw Error(text("the output '", name.text, "' stands twice"), name.position);
+      out.outputs.push_back(name);
+    });
+    if (!outputs || outputs->items.empty())
+      problem("'outputs' is missing: the list of values that come out", position);
+    return out;
+  }
+
+  Line line(const Yaml& yaml) {
+    if (!yaml.is_map() || yaml.entries.size() != 1)
+      throw Error("a line of a graph is '- name: {operator: inputs}'", yaml.position);
+    const auto& [key, value] = yaml.entries[0];
+    Line out;
+    out.position = key.position;
+    for (const std::string& name : split_names(key.scalar))
+      out.names.push_back(defined_name(name, key.position));
+    if (value.is_null())
+      throw Error(text("'", key.scalar, "' says nothing: a node is {operator: inputs}; without a "
+                       "value it removes a line of the file that this one extends"),
+                  key.position);
+    if (!value.is_map())
+      throw Error("a node is a map {operator: inputs, attribute: value}", value.position);
+    for (const auto& [argument, content] : value.entries) entry(out, argument, content);
+    if (out.op.text.empty())
+      throw Error(text("the node '", key.scalar, "' names no operator"), key.position);
+    if (out.as && !out.repeat)
+      throw Error("'as' names the loop variable of 'repeat', which is missing", out.as->position);
+    return out;
+  }
+
+  void entry(Line& line, const Yaml& key, const Yaml& value) {
+    const std::string& name = key.scalar;
+    if (name == "repeat") {
+      line.repeat = value;
+    } else if (name == "as") {
+      line.as = defined_name(reference(value, "'as'").text, value.position);
+    } else if (name == "mode") {
+      const std::string mode = reference(value, "'mode'").text;
+      if (mode != "chain" && mode != "parallel")
+        throw Error(text("mode is chain or parallel, not '", mode, "'"), value.position);
+      line.parallel = mode == "parallel";
+    } else if (name == "when") {
+      line.when = value;
+    } else if (name == "prefix") {
+      reference(value, "'prefix'");
+      line.prefix = value;
+    } else if (name == "shape") {
+      line.shape = shape_list(value);
+    } else if (line.op.text.empty()) {
+      line.op = {name, key.position};
+      line.inputs = inputs(value);
+    } else {
+      line.arguments.emplace_back(Name{name, key.position}, value);
+    }
+  }
+
+  static std::vector<Yaml> inputs(const Yaml& yaml) {
+    if (yaml.is_null()) return {};
+    std::vector<Yaml> list = yaml.is_list() ? yaml.items : std::vector<Yaml>{yaml};
+    for (const Yaml& item : list)
+      if (!item.is_scalar())
+        throw Error("an input is the name of a value", item.position);
+    return list;
+  }
+
+  RunSettings run_settings(const Yaml& yaml) {
+    RunSettings out;
+    Fields fields(yaml, "run", problems_);
+    fields.take_word("dtype", {"float32", "float64"});
+    fields.take_word("random", {"named", "numpy"});
+    out.dtype = fields.take_optional("dtype");
+    out.random = fields.take_optional("random");
+    if (const Yaml* seed = fields.take_scalar("seed")) out.seed = *seed;
+    fields.refuse_others();
+    return out;
+  }
+
+  Problems& problems_;
+};
+
+}  // namespace
+
+const Block* Description::block(const std::string& name) const {
+  for (const Block& candidate : blocks)
+    if (candidate.name.text == name) return &candidate;
+  return nullptr;
+}
+
+Description describe(const Yaml& yaml, Problems& problems) {
+  return Describer(problems).describe(yaml);
+}
+
+WeightReference read_weight_reference(const Yaml& yaml) {
+  WeightReference out;
+  out.position = yaml.position;
+  const auto add = [&](const Yaml& names) {
+    for (const Yaml& name : names.is_list() ? names.items : std::vector<Yaml>{names}) {
+      reference(name, "a tensor");
+      out.names.push_back(name);
+    }
+  };
+  if (!yaml.is_map()) {
+    add(yaml);
+  } else {
+    Problems problems;
+    Fields fields(yaml, "a tensor", problems);
+    if (const Yaml* from = fields.take("from"))
+      add(*from);
+    else
+      throw Error("a tensor is a name, a list of names or {from: name}", yaml.position);
+    out.repeat = fields.take_optional("repeat");
+    if (const Yaml* as = fields.take_scalar("as")) out.as = Name{as->scalar, as->position};
+    if (const Yaml* shape = fields.take("shape")) out.shape = shape_list(*shape);
+    out.optional = fields.take_bool("optional", false);
+    fields.refuse_others();
+    if (!problems.empty()) throw problems.errors().front();
+    if (out.repeat.has_value() != out.as.has_value())
+      throw Error("'repeat' and 'as' stack tensors and go together", yaml.position);
+  }
+  if (out.names.empty()) throw Error("the name of a tensor is missing", yaml.position);
+  return out;
+}
+
+}  // namespace atto
