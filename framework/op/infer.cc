@@ -64,6 +64,7 @@ void Infer::unify() {
     if (!outputs_[i]) outputs_[i] = shape_of(port, false);
   }
   state_.clear();
+  if (!keeps_) return;
   for (const Port& port : signature_.state) {
     Port before = port;  // the growing axis
     before.axes.erase(std::find_if(before.axes.begin(), before.axes.end(),
@@ -122,6 +123,11 @@ Dims Infer::broadcast(const Dims& a, const std::string& what_a, const Dims& b,
   return out;
 }
 
+void Infer::keep_nothing() {
+  keeps_ = false;
+  state_.clear();
+}
+
 std::size_t Infer::axis(int axis, std::size_t rank, const std::string& name) const {
   const auto axes = static_cast<std::int64_t>(rank);
   if (axis < -axes || axis >= axes) {
@@ -136,7 +142,7 @@ std::size_t Infer::axis(int axis, std::size_t rank, const std::string& name) con
 bool Infer::complete() const {
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (has(i) && !known(i)) return false;
-  return state_.size() == signature_.state.size() &&
+  return (!keeps_ || state_.size() == signature_.state.size()) &&
          std::all_of(outputs_.begin(), outputs_.end(), [](const auto& o) { return o.has_value(); });
 }
 

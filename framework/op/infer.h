@@ -74,9 +74,13 @@ class Infer {
   /// is no such axis.
   std::size_t axis(int axis, std::size_t rank, const std::string& name = "axis") const;
 
+  /// Says that the node keeps nothing between runs, though the signature has state: state() is
+  /// empty.
+  void keep_nothing();
+
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<StateShape>& state() const { return state_; }
-  /// Whether every output, every connected input and every state tensor has a shape.
+  /// Whether every output, every connected input and every state tensor that is kept has a shape.
   bool complete() const;
 
  private:
@@ -108,6 +112,7 @@ class Infer {
   std::map<std::string, std::string> remedies_;  // an axis -> the attribute that could pin it
   std::vector<Constraint> constraints_;
   std::vector<StateShape> state_;
+  bool keeps_ = true;  // whether the node has the state of the signature
 };
 
 }  // namespace atto
