@@ -4,7 +4,7 @@
 # ATTO_BUILD_DIR  where to build (build/ in the repository)
 # ATTO_CMAKE      more arguments for cmake (-DATTO_SANITIZE=ON -DATTO_WERROR=ON)
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=${BASH_SOURCE[0]%/*/*}  # whoever sources this gives the absolute path
 build=${ATTO_BUILD_DIR:-$root/build}
 [[ $build == /* ]] || build=$root/$build
 
@@ -30,8 +30,9 @@ install_packages() {
   ((${#missing[@]})) || return 0
   local install="apt-get install -y --no-install-recommends ${missing[*]}"
   if ((EUID != 0)); then
-    say "these Debian packages are missing; install them and start again:"
-    fail "  sudo apt-get update && sudo $install"
+    say "Debian packages are missing; install them and start again:"
+    echo "  sudo apt-get update && sudo $install" >&2
+    exit 1
   fi
   say "installing ${#missing[@]} Debian packages: ${missing[*]}"
   log=$(mktemp)
@@ -44,17 +45,21 @@ install_packages() {
   rm -f "$log"
 }
 
-# What -march=native means here: objects that were built on another processor may not run.
-processor() { grep -m 1 -E '^(flags|Features)' /proc/cpuinfo || true; }
+# What a build depends on besides what is in the files: where they are, the arguments, and the
+# processor that -march=native means.
+circumstances="$root ${ATTO_CMAKE:-}"
+while read -r line; do
+  case $line in flags* | Features*) circumstances+=" $line" && break ;; esac
+done </proc/cpuinfo
 
 # up_to_date STAMP PATH...: whether no file below the paths was changed, added or removed since the
-# stamp was set, no Debian package either, and the processor is the same.
+# stamp was set, no Debian package either, and the circumstances are the same. This is all that is
+# done when there is nothing to do, so it starts one process only.
 up_to_date() {
-  local stamp=$1
+  local stamp=$1 built_in
   shift
-  [[ -f $stamp && $(<"$stamp") == "$(processor)" ]] || return 1
-  [[ ! /var/lib/dpkg/status -nt $stamp ]] || return 1
-  [[ -z $(find "$@" -newercm "$stamp" -print -quit 2>&1) ]]
+  [[ -f $stamp && ! /var/lib/dpkg/status -nt $stamp ]] && read -r built_in <"$stamp" &&
+    [[ $built_in == "$circumstances" && -z $(find "$@" -newercm "$stamp" -print -quit 2>&1) ]]
 }
 
 # ensure TARGET KIND...: TARGET (atto or all) is built from the files as they are now.
@@ -71,7 +76,8 @@ ensure() {
     flock "$lock"
   fi
   if ! up_to_date "$stamp" "${paths[@]}"; then
-    processor >"$stamp.new"  # older than anything that is edited while the compiler runs
+    # Set now, the stamp is older than what somebody edits while the compiler runs.
+    printf '%s\n' "$circumstances" >"$stamp.new"
     configure
     compile "$target"
     mv "$stamp.new" "$stamp"
@@ -91,13 +97,10 @@ configure() {
 }
 
 compile() {
-  [[ $(ninja -n -C "$build" "$1" 2>&1) != *"no work to do"* ]] || return 0
-  local quiet=--quiet
   if [[ -t 2 ]]; then
-    quiet=
-    export NINJA_STATUS="${0##*/}: building %f/%t "
+    NINJA_STATUS="${0##*/}: building %f/%t " ninja -C "$build" "$1" >&2
   else
     say "building in $build (the first time takes some minutes)"
-  fi
-  ninja $quiet -C "$build" "$1" >&2 || fail "the build failed (see above)"
+    ninja --quiet -C "$build" "$1" | sed '/^ninja: no work to do/d' >&2
+  fi || fail "the build failed (see above)"
 }
