@@ -225,9 +225,7 @@ std::string Attributes::word(const std::string& name, const std::vector<std::str
 std::vector<std::string> Attributes::unread() const {
   std::vector<std::string> names;
   for (const auto& [name, source] : given_)
-    if (std::none_of(declared_.begin(), declared_.end(),
-                     [&](const Declaration& declaration) { return declaration.name == name; }))
-      names.push_back(name);
+    if (!is_declared(name)) names.push_back(name);
   return names;
 }
 
@@ -243,10 +241,13 @@ std::string Attributes::text() const {
   return out + "}";
 }
 
+bool Attributes::is_declared(const std::string& name) const {
+  return std::any_of(declared_.begin(), declared_.end(),
+                     [&](const Declaration& declaration) { return declaration.name == name; });
+}
+
 AttributeValue Attributes::read(const Declaration& declaration, Expect expect) {
-  if (std::none_of(declared_.begin(), declared_.end(),
-                   [&](const Declaration& d) { return d.name == declaration.name; }))
-    declared_.push_back(declaration);
+  if (!is_declared(declaration.name)) declared_.push_back(declaration);
   const auto found = given_.find(declaration.name);
   if (found == given_.end()) return {};
   try {

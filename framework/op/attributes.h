@@ -86,6 +86,7 @@ class Attributes {
  private:
   /// The value, none when it is not given; notes the declaration.
   AttributeValue read(const Declaration& declaration, AttributeSource::Expect expect);
+  bool is_declared(const std::string& name) const;
   template <class T>
   T convert(const std::string& name, const AttributeValue& value) const;
   /// Notes what the attribute is in the end: equal whether it was given or is the default.
