@@ -118,7 +118,7 @@ Dims Infer::broadcast(const Dims& a, const std::string& what_a, const Dims& b,
       continue;
     }
     must_be_equal(x, y, text(shapes, x, " is not ", y));
-    result = x.constant() ? x : y;
+    result = y.constant() ? y : x;
   }
   return out;
 }
