@@ -52,15 +52,15 @@ class ReadsChecker {
     for (const Block& block : description_.blocks) collect_calls(block, called);
     for (const Block& block : description_.blocks) {
       check_block(block);
-      if (!called.contains(block.name.text))
-        unread("block", block.name, "nothing calls it");
+      if (!called.contains(block.name.text)) unread("block", block.name, "nothing calls it");
     }
     Names names;
     collect(description_.body, names);
     for (const auto& [label, value] : description_.show) names.insert(value.text);
     for (const auto& [name, value] : description_.generate) collect_names(value, names);
     check_body(description_.body, names);
-    for (const InputDeclaration& input : description_.inputs) check_name("input", input.name, names);
+    for (const InputDeclaration& input : description_.inputs)
+      check_name("input", input.name, names);
     for (const auto& [name, value] : description_.params) check_name("param", name, params);
     for (const ConfigEntry& entry : description_.config) check_name("param", entry.name, params);
   }
@@ -110,7 +110,8 @@ class ReadsChecker {
   }
 
   void unread(const char* kind, const Name& name, const char* why) {
-    problems_.add(Error(text("the ", kind, " '", name.text, "' is not used: ", why), name.position));
+    problems_.add(
+        Error(text("the ", kind, " '", name.text, "' is not used: ", why), name.position));
   }
 
   const Description& description_;

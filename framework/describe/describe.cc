@@ -25,7 +25,8 @@ bool is_name(const std::string& word) {
 /// A name that something is defined by; Error for what is none or means something else.
 Name defined_name(const std::string& word, const Position& position) {
   if (!is_name(word))
-    throw Error(text("'", word, "' is no name: letters, digits and _, not a digit first"), position);
+    throw Error(text("'", word, "' is no name: letters, digits and _, not a digit first"),
+                position);
   static const std::vector<std::string> kTaken = {"true", "false", "null", "none", "and",
                                                   "or",   "not",   "if",   "else"};
   if (std::find(kTaken.begin(), kTaken.end(), word) != kTaken.end())
@@ -65,12 +66,10 @@ class Describer {
     each(fields.take_map("assume"),
          [&](const Name& name, const Yaml& value) { out.assume.emplace_back(name, value); });
     if (const Yaml* tensors = fields.take_map("tensors")) out.tensors = tensor_names(*tensors);
-    each(fields.take_map("inputs"), [&](const Name& name, const Yaml& value) {
-      out.inputs.push_back(input(name, value));
-    });
-    each(fields.take_map("blocks"), [&](const Name& name, const Yaml& value) {
-      out.blocks.push_back(block(name, value));
-    });
+    each(fields.take_map("inputs"),
+         [&](const Name& name, const Yaml& value) { out.inputs.push_back(input(name, value)); });
+    each(fields.take_map("blocks"),
+         [&](const Name& name, const Yaml& value) { out.blocks.push_back(block(name, value)); });
     out.body = body(fields, yaml.position);
     each(fields.take_map("feed"),
          [&](const Name& name, const Yaml& value) { out.feed.emplace_back(name, value); });
@@ -102,8 +101,7 @@ class Describer {
   template <class Work>
   void each_item(const Yaml* list, Work work) {
     if (!list) return;
-    for (const Yaml& item : list->items)
-      problems_.attempt(item.position, [&] { work(item); });
+    for (const Yaml& item : list->items) problems_.attempt(item.position, [&] { work(item); });
   }
   void problem(std::string message, const Position& position) {
     problems_.add(Error(std::move(message), position));
@@ -160,9 +158,8 @@ class Describer {
       reference(value, "what a tensor is renamed to");
       out.rename.emplace_back(name, value);
     });
-    each_item(fields.take_list("unused"), [&](const Yaml& item) {
-      out.unused.push_back(reference(item, "an unused tensor"));
-    });
+    each_item(fields.take_list("unused"),
+              [&](const Yaml& item) { out.unused.push_back(reference(item, "an unused tensor")); });
     fields.refuse_others();
     return out;
   }
@@ -201,7 +198,8 @@ class Describer {
   }
 
   Init init(const Yaml& yaml) {
-    const Yaml zero = Yaml::scalar_at("0", yaml.position), one = Yaml::scalar_at("1", yaml.position);
+    const Yaml zero = Yaml::scalar_at("0", yaml.position),
+               one = Yaml::scalar_at("1", yaml.position);
     if (yaml.is_scalar()) {
       if (yaml.scalar == "uniform") return {Init::Is::uniform, zero, one, yaml.position};
       if (yaml.scalar == "normal") return {Init::Is::normal, zero, one, yaml.position};
@@ -218,9 +216,10 @@ class Describer {
       if (key.scalar == "uniform" && value.is_list() && value.items.size() == 2)
         return {Init::Is::uniform, value.items[0], value.items[1], yaml.position};
     }
-    throw Error("init is uniform, normal, zeros, ones, {uniform: [low, high]}, {normal: deviation} "
-                "or {value: number}",
-                yaml.position);
+    throw Error(
+        "init is uniform, normal, zeros, ones, {uniform: [low, high]}, {normal: deviation} "
+        "or {value: number}",
+        yaml.position);
   }
 
   InitRule init_rule(const Yaml& yaml) {
@@ -263,10 +262,12 @@ class Describer {
     Block out;
     out.name = defined_name(name.text, name.position);
     if (is_reserved(name.text))
-      throw Error(text("'", name.text, "' is a key of every node: take another name"), name.position);
+      throw Error(text("'", name.text, "' is a key of every node: take another name"),
+                  name.position);
     Fields fields(yaml, "a block", problems_);
     each(fields.take_map("inputs"), [&](const Name& input_name, const Yaml& shape) {
-      out.inputs.emplace_back(defined_name(input_name.text, input_name.position), shape_list(shape));
+      out.inputs.emplace_back(defined_name(input_name.text, input_name.position),
+                              shape_list(shape));
     });
     if (const Yaml* params = fields.take("params")) {
       if (params->is_map())
@@ -288,9 +289,8 @@ class Describer {
 
   Body body(Fields& fields, const Position& position) {
     Body out;
-    each(fields.take_map("weights"), [&](const Name& name, const Yaml& value) {
-      out.weights.push_back(weight(name, value));
-    });
+    each(fields.take_map("weights"),
+         [&](const Name& name, const Yaml& value) { out.weights.push_back(weight(name, value)); });
     const Yaml* graph = fields.take_list("graph");
     each_item(graph, [&](const Yaml& item) { out.graph.push_back(line(item)); });
     if (!graph) problem("'graph' is missing: the list of nodes", position);
@@ -316,7 +316,8 @@ class Describer {
     for (const std::string& name : split_names(key.scalar))
       out.names.push_back(defined_name(name, key.position));
     if (value.is_null())
-      throw Error(text("'", key.scalar, "' says nothing: a node is {operator: inputs}; without a "
+      throw Error(text("'", key.scalar,
+                       "' says nothing: a node is {operator: inputs}; without a "
                        "value it removes a line of the file that this one extends"),
                   key.position);
     if (!value.is_map())
@@ -359,8 +360,7 @@ class Describer {
     if (yaml.is_null()) return {};
     std::vector<Yaml> list = yaml.is_list() ? yaml.items : std::vector<Yaml>{yaml};
     for (const Yaml& item : list)
-      if (!item.is_scalar())
-        throw Error("an input is the name of a value", item.position);
+      if (!item.is_scalar()) throw Error("an input is the name of a value", item.position);
     return list;
   }
 

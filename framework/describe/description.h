@@ -98,7 +98,7 @@ struct ConfigEntry {
   Name name;
   std::vector<std::string> keys;  ///< the first that is there; dots descend
   std::optional<Yaml> fallback;
-  NamedList<Yaml> words;          ///< what the file's words mean here
+  NamedList<Yaml> words;  ///< what the file's words mean here
 };
 
 /// How tensor names in files differ from the model's.
@@ -139,8 +139,8 @@ struct Description {
 /// Reads a merged document. What is wrong goes to `problems`, and what can be read is.
 Description describe(const Yaml& yaml, Problems& problems);
 
-/// Adds a problem for every value, param, input, weight and block that nothing reads: what finds the
-/// misspelt name in a patch.
+/// Adds a problem for every value, param, input, weight and block that nothing reads: what finds
+/// the misspelt name in a patch.
 void check_reads(const Description& description, Problems& problems);
 
 /// A weight as a port or a declaration names it: `name`, `[first, second]` or `{from: ...}`.

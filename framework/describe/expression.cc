@@ -8,10 +8,10 @@
 namespace atto {
 namespace {
 
-constexpr int kDeepest = 100;                // nested parentheses and signs
-constexpr std::size_t kLongest = 10'000;     // characters
+constexpr int kDeepest = 100;             // nested parentheses and signs
+constexpr std::size_t kLongest = 10'000;  // characters
 using Value = AttributeValue;
-using Thunk = std::function<Value()>;        // evaluated only where it is chosen
+using Thunk = std::function<Value()>;  // evaluated only where it is chosen
 
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -98,8 +98,10 @@ Value arithmetic(const std::string& operation, const Value& a, const Value& b) {
   const Dim* x = size_of_value(a);
   const Dim* y = size_of_value(b);
   const char* name = operation.c_str();
-  if (operation == "+") return x && y ? Value(*x + *y) : finite(real(a, name) + real(b, name), name);
-  if (operation == "-") return x && y ? Value(*x - *y) : finite(real(a, name) - real(b, name), name);
+  if (operation == "+")
+    return x && y ? Value(*x + *y) : finite(real(a, name) + real(b, name), name);
+  if (operation == "-")
+    return x && y ? Value(*x - *y) : finite(real(a, name) - real(b, name), name);
   return x && y ? Value(*x * *y) : finite(real(a, name) * real(b, name), name);
 }
 
@@ -108,8 +110,7 @@ bool equal(const Value& a, const Value& b) {
   const Dim* y = size_of_value(b);
   if (x && y) {
     const auto same = Dim::equal(*x, *y);
-    require(same.has_value(), "whether ", *x, " equals ", *y,
-            " is known only when the model runs");
+    require(same.has_value(), "whether ", *x, " equals ", *y, " is known only when the model runs");
     return *same;
   }
   const auto is_number = [](const Value& v) {
@@ -153,7 +154,8 @@ class Parser {
   class Deeper {
    public:
     explicit Deeper(int& depth) : depth_(depth) {
-      require(++depth_ <= kDeepest, "the expression is nested more than ", kDeepest, " levels deep");
+      require(++depth_ <= kDeepest, "the expression is nested more than ", kDeepest,
+              " levels deep");
     }
     ~Deeper() { --depth_; }
 
@@ -410,7 +412,8 @@ std::string evaluate_text(const Yaml& yaml, const Scope& scope) {
     }
     int open = 1;
     std::size_t end = at + 2;
-    for (; end < source.size() && open > 0; ++end) open += (source[end] == '(') - (source[end] == ')');
+    for (; end < source.size() && open > 0; ++end)
+      open += (source[end] == '(') - (source[end] == ')');
     if (open > 0) throw Error(text("in '", source, "': '$(' has no ')'"), yaml.position);
     out += evaluate(source.substr(at + 2, end - at - 3), scope, yaml.position).text();
     at = end;

@@ -30,13 +30,15 @@ class Scope {
 ///     a if c else b    or    and    not    == != < <= > >=    + -    * / // %    -a    **
 ///
 /// over numbers, true, false, none, 'words', names of the scope, and log exp sqrt of one argument;
-/// binding strength as in Python. Whole numbers stay whole: `/` gives a whole number where it is exact,
+/// binding strength as in Python. Whole numbers stay whole: `/` gives a whole number where it is
+/// exact,
 /// `//` always; a negative exponent gives a real. Error with the place of the expression for a text
 /// that is none, an unknown name (with a suggestion), a division by zero, an overflow.
-AttributeValue evaluate(const std::string& expression, const Scope& scope, const Position& position);
+AttributeValue evaluate(const std::string& expression, const Scope& scope,
+                        const Position& position);
 
-/// The same for a YAML scalar or list. A quoted scalar is a word. With Expect::word a plain scalar is one
-/// too, `$(expression)` inside it replaced by its value.
+/// The same for a YAML scalar or list. A quoted scalar is a word. With Expect::word a plain scalar
+/// is one too, `$(expression)` inside it replaced by its value.
 AttributeValue evaluate(const Yaml& yaml, const Scope& scope, AttributeSource::Expect expect);
 
 /// A scalar that may be either, as params are: an expression, or one unknown name, which is a word.

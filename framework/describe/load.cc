@@ -23,8 +23,8 @@ std::string parent_path(const std::string& path, const std::string& parent) {
 Yaml load_merged(const std::string& path, const Position& from, Chain& chain, Problems& problems) {
   std::error_code ignored;
   const auto identity = std::filesystem::weakly_canonical(path, ignored).string();
-  const bool loops =
-      std::find(chain.identities.begin(), chain.identities.end(), identity) != chain.identities.end();
+  const bool loops = std::find(chain.identities.begin(), chain.identities.end(), identity) !=
+                     chain.identities.end();
   chain.files.push_back(path);
   if (loops) throw Error(text("extends runs in a loop: ", list_of(chain.files, 40)), from);
   if (chain.files.size() > kLongestChain)
@@ -56,15 +56,16 @@ void apply_setting(Yaml& yaml, const std::string& setting) {
     if (const Yaml* map = std::as_const(yaml).find(part))
       for (const std::string& key : map->keys()) known.push_back(key);
   if (std::find(known.begin(), known.end(), name.text) == known.end())
-    throw Error(text("there is no param '", name.text, "'", did_you_mean(name.text, known),
-                     known.empty() ? std::string("; the model has none")
-                                   : "; there are " + list_of(known)),
-                name.position);
+    throw Error(
+        text("there is no param '", name.text, "'", did_you_mean(name.text, known),
+             known.empty() ? std::string("; the model has none") : "; there are " + list_of(known)),
+        name.position);
   if (value.is_null() || value.is_map())
     throw Error(text("a param is a number, a truth value or a word"), value.position);
   Yaml* params = yaml.find("params");
   if (!params || !params->is_map()) {
-    yaml.entries.emplace_back(Yaml::scalar_at("params", name.position), Yaml::map_at(name.position));
+    yaml.entries.emplace_back(Yaml::scalar_at("params", name.position),
+                              Yaml::map_at(name.position));
     params = &yaml.entries.back().second;
   }
   if (Yaml* old = params->find(name.text))
@@ -94,8 +95,7 @@ std::pair<Name, Yaml> parse_setting(const std::string& flag, const std::string& 
   return {Name{name, start}, std::move(yaml)};
 }
 
-Description load(const std::string& path, const std::vector<std::string>& set,
-                 Problems& problems) {
+Description load(const std::string& path, const std::vector<std::string>& set, Problems& problems) {
   Chain chain;
   Yaml yaml = load_merged(path, {}, chain, problems);
   for (const std::string& setting : set) {

@@ -6,9 +6,9 @@
 
 namespace atto {
 
-/// Reads a file, its parents (`extends`, relative to the file that says it) and params given from outside
-/// as `NAME=VALUE`, which win. What is wrong goes to `problems`; an Error is thrown only for what leaves
-/// nothing to read: a missing file, no YAML, a loop of extends.
+/// Reads a file, its parents (`extends`, relative to the file that says it) and params given from
+/// outside as `NAME=VALUE`, which win. What is wrong goes to `problems`; an Error is thrown only
+/// for what leaves nothing to read: a missing file, no YAML, a loop of extends.
 Description load(const std::string& path, const std::vector<std::string>& set, Problems& problems);
 
 /// The same; throws Problems when there are any.

@@ -20,8 +20,8 @@ Yaml patch_lines(const Yaml& parent, const Yaml& child, Problems& problems) {
   Yaml out = parent;
   out.position = child.position;
   std::vector<Yaml>& lines = out.items;
-  std::vector<Yaml> head;                // new lines above the first known one
-  std::optional<std::size_t> cursor;     // where the next new line goes
+  std::vector<Yaml> head;             // new lines above the first known one
+  std::optional<std::size_t> cursor;  // where the next new line goes
   std::vector<std::vector<std::string>> replaced;
   const auto place = [&](std::size_t at, const Yaml& line) {
     lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), line);
@@ -74,9 +74,9 @@ void merge_entries(Yaml& out, const Yaml& child, Problems& problems,
     });
     if (value.is_null()) {
       if (found == out.entries.end())
-        problems.add(Error(text("there is no '", key.scalar, "' to remove",
-                                did_you_mean(key.scalar, out.keys())),
-                           key.position));
+        problems.add(Error(
+            text("there is no '", key.scalar, "' to remove", did_you_mean(key.scalar, out.keys())),
+            key.position));
       else
         out.entries.erase(found);
     } else if (found == out.entries.end()) {
@@ -111,8 +111,7 @@ Yaml merge_block(const std::string&, const Yaml& parent, const Yaml& child, Prob
   return out;
 }
 
-Yaml merge_part(const std::string& key, const Yaml& parent, const Yaml& child,
-                Problems& problems) {
+Yaml merge_part(const std::string& key, const Yaml& parent, const Yaml& child, Problems& problems) {
   if (key == "blocks" && parent.is_map() && child.is_map()) {
     Yaml out = parent;
     merge_entries(out, child, problems, merge_block);

@@ -78,15 +78,16 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnMapEnd() override { end(); }
 
   static void refuse_alias(const Position& position) {
-    throw Error("anchors and aliases (& and *) are not part of this language: write it out, or quote "
-                "a text that starts with *",
-                position);
+    throw Error(
+        "anchors and aliases (& and *) are not part of this language: write it out, or quote "
+        "a text that starts with *",
+        position);
   }
 
   Position position(const YAML::Mark& mark) const {
     if (mark.is_null()) return {source_, 1, 1};
-    const auto line = std::min<std::size_t>(static_cast<std::size_t>(mark.line),
-                                            line_starts_.size() - 1);
+    const auto line =
+        std::min<std::size_t>(static_cast<std::size_t>(mark.line), line_starts_.size() - 1);
     int column = 1;  // yaml-cpp counts bytes
     const std::size_t start = line_starts_[line];
     for (int i = 0; i < mark.column; ++i) {
@@ -170,9 +171,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
 void refuse_what_is_no_text(const Source& source) {
   const std::string_view content = source.text;
-  const auto refuse = [&](const auto&... parts) {
-    throw Error(text(source.name, ": ", parts...));
-  };
+  const auto refuse = [&](const auto&... parts) { throw Error(text(source.name, ": ", parts...)); };
   const auto first = content.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) refuse("the file is empty");
   const std::string start = lower(content.substr(first, 64));

@@ -38,9 +38,9 @@ struct Yaml {
 /// pointer, indented with tabs, larger than 16 MB. A byte order mark is taken off.
 std::shared_ptr<const Source> read_source(const std::string& path);
 
-/// The one document of a text. Error for what is no YAML and for what this language leaves out: anchors,
-/// aliases, tags, duplicate keys, keys that are no plain text, several documents, nesting over 64 levels,
-/// unquoted `on off yes no`, and a comma that split a flow map inside parentheses.
+/// The one document of a text. Error for what is no YAML and for what this language leaves out:
+/// anchors, aliases, tags, duplicate keys, keys that are no plain text, several documents, nesting
+/// over 64 levels, unquoted `on off yes no`, and a comma that split a flow map inside parentheses.
 Yaml parse_yaml(const std::shared_ptr<const Source>& source);
 
 /// Writes it back as flow YAML on one line, quoting where reading needs it.

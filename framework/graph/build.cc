@@ -1,0 +1,127 @@
+#include "framework/graph/build.h"
+
+#include "framework/describe/literal.h"
+#include "framework/graph/builder.h"
+
+namespace atto {
+
+Graph build(const Description& description, Problems& problems) {
+  return Builder(description, problems).build();
+}
+
+Graph build(const Description& description) {
+  Problems problems;
+  Graph graph = build(description, problems);
+  problems.throw_if_any();
+  return graph;
+}
+
+Builder::Builder(const Description& description, Problems& problems)
+    : description_(description), problems_(problems), registry_(Registry::instance()) {}
+
+Graph Builder::build() {
+  check_reads(description_, problems_);
+  check_block_names();
+  params_ = evaluate_params(description_, problems_);
+  Frame frame;
+  frame.scope = std::make_shared<Scope>(params_.scope.get());
+  add_inputs(frame);
+  declare_weights(description_.body, frame);
+  expand(description_.body, frame);
+  finish_weights();
+  add_outputs(frame);
+  add_show();
+  check_feed();
+  return std::move(graph_);
+}
+
+void Builder::check_block_names() {
+  for (const Block& block : description_.blocks)
+    if (registry_.find(block.name.text))
+      problems_.add(
+          Error(text("there is an operator '", block.name.text, "': give the block another name"),
+                block.name.position));
+}
+
+void Builder::add_inputs(Frame& frame) {
+  for (const InputDeclaration& declaration : description_.inputs)
+    for (const Yaml& size : declaration.shape.items) {
+      std::set<std::string> names;
+      collect_names(size, names);
+      // a name that no param has is a size which the caller chooses
+      if (names.size() == 1 && names.contains(size.scalar) && !frame.scope->find(size.scalar))
+        frame.scope->set(size.scalar, Dim::symbol(size.scalar));
+    }
+  for (const InputDeclaration& declaration : description_.inputs) {
+    const Position& position = declaration.name.position;
+    Binding& binding = frame.names[declaration.name.text];
+    binding.position = position;
+    binding.failed = !problems_.attempt(position, [&] {
+      Input input;
+      input.words = declaration.words;
+      input.fallback = static_cast<Input::Default>(declaration.fallback);
+      input.hold = declaration.hold;
+      Value value;
+      value.name = declaration.name.text;
+      value.kind = declaration.kind;
+      value.shape = evaluate_dims(declaration.shape, *frame.scope);
+      value.is = Value::Is::input;
+      value.position = position;
+      if (input.fallback == Input::Default::positions && value.shape.empty())
+        throw Error("positions count along the last axis: the shape needs one", position);
+      input.value = add_value(std::move(value));
+      binding.values = {input.value};
+      graph_.inputs.push_back(std::move(input));
+    });
+  }
+}
+
+void Builder::add_outputs(const Frame& frame) {
+  for (const Name& name : description_.body.outputs) {
+    try {
+      ValueId id = -1;
+      if (name.text.find('.') != std::string::npos)
+        id = graph_.find(name.text);
+      else
+        id = lookup_one(Yaml::scalar_at(name.text, name.position), frame);
+      graph_.outputs.emplace_back(name.text, id);
+    } catch (Error& error) {
+      report(std::move(error), frame, name.position);
+    } catch (const NeedsFailed&) {
+    }
+  }
+}
+
+void Builder::add_show() {
+  if (!problems_.empty()) return;  // a value may be missing for a reason that is reported already
+  for (const auto& [label, name] : description_.show)
+    problems_.attempt(name.position,
+                      [&] { graph_.show.emplace_back(label.text, graph_.find(name.text)); });
+}
+
+void Builder::check_feed() {
+  if (!problems_.empty()) return;
+  for (const auto& [name, yaml] : description_.feed)
+    problems_.attempt(name.position, [&] { graph_.input(name.text); });
+}
+
+ValueId Builder::add_value(Value value) {
+  const auto id = static_cast<ValueId>(graph_.values.size());
+  const auto [known, is_new] = graph_.names.emplace(value.name, id);
+  if (!is_new)
+    throw Error(text("there is a value '", value.name, "' already"), value.position)
+        .note("it is defined here", this->value(known->second).position);
+  graph_.values.push_back(std::move(value));
+  return id;
+}
+
+void Builder::must_be_equal(const Dim& a, const Dim& b, const std::string& message,
+                            const Position& position) {
+  const auto equal = Dim::equal(a, b);
+  if (!equal)
+    graph_.constraints.push_back({{a, b, message}, position});
+  else if (!*equal)
+    throw Error(message, position);
+}
+
+}  // namespace atto

@@ -1,0 +1,16 @@
+#pragma once
+#include "framework/describe/description.h"
+#include "framework/graph/graph.h"
+
+namespace atto {
+
+/// Resolves names, expands blocks and repeats, makes the operators, infers every shape and proves
+/// what can be proved. Each problem goes to `problems` with its place and the block calls that led
+/// there; what depends on a line that failed is left out. With problems, the graph is only good for
+/// printing.
+Graph build(const Description& description, Problems& problems);
+
+/// The same; throws Problems when there are any.
+Graph build(const Description& description);
+
+}  // namespace atto

@@ -1,0 +1,115 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "framework/describe/description.h"
+#include "framework/describe/expression.h"
+#include "framework/graph/graph.h"
+#include "framework/graph/params.h"
+
+namespace atto {
+
+/// What a name stands for inside one body.
+struct Binding {
+  std::vector<ValueId> values;
+  bool is_list = false;   ///< of a parallel repeat: only a variadic port takes it
+  bool failed = false;    ///< its line has a problem already
+  bool left_out = false;  ///< every line that defines it was switched off by `when`
+  Position position;
+};
+
+/// One body while it is expanded: the model's own graph, or one call of a block. A closed scope.
+struct Frame {
+  std::shared_ptr<Scope> scope;  ///< params and dims
+  std::map<std::string, Binding> names;
+  std::string path;    ///< in front of canonical names: `h.3.`
+  std::string prefix;  ///< in front of tensor names: `model.layers.3`
+  std::vector<Error::Note> chain;
+  std::vector<std::string> blocks;  ///< the calls that led here, for recursion
+};
+
+/// Thrown to leave a line that needs something which failed before: it was reported there.
+struct NeedsFailed {};
+
+/// A line's operator or block, once or one round of its repeat.
+struct Call {
+  const Line& line;
+  Frame& frame;
+  std::shared_ptr<Scope> scope;  ///< the frame's, and the loop variable
+  std::string name;              ///< canonical: `h.3`
+  std::vector<ValueId> inputs;   ///< the positional ones
+};
+
+/// Makes a Graph of a Description; see build().
+class Builder {
+ public:
+  Builder(const Description& description, Problems& problems);
+  Graph build();
+
+ private:
+  // build.cc: what surrounds the nodes
+  void add_inputs(Frame& frame);
+  void add_outputs(const Frame& frame);
+  void add_show();
+  void check_feed();
+  void check_block_names();
+
+  // expand.cc: lines, blocks, repeats
+  void expand(const Body& body, Frame& frame);
+  void expand_line(const Line& line, Frame& frame);
+  bool is_switched_on(const Line& line, const Frame& frame) const;
+  void refuse_redefinition(const Line& line, const Frame& frame) const;
+  std::vector<Binding> call_repeatedly(const Line& line, Frame& frame);
+  std::vector<ValueId> call(Call& call);
+  std::vector<ValueId> call_block(const Block& block, Call& call);
+  void pass_inputs(const Block& block, Call& call, Frame& inner);
+  void bind_dims(const Block& block, const Call& call, Frame& inner);
+  void assert_shape(const Call& call, const std::vector<ValueId>& outputs);
+  const Binding& lookup(const Yaml& name, const Frame& frame) const;
+  ValueId lookup_one(const Yaml& name, const Frame& frame) const;
+  void report(Error error, const Frame& frame, const Position& position);
+
+  // add_node.cc: operators
+  std::vector<ValueId> add_node(const OpEntry& entry, Call& call);
+  std::vector<ValueId> arrange_inputs(const OpEntry& entry, const Call& call);
+  ValueId weight_of_port(const Port& port, const Yaml* given, const Call& call);
+  void make_operator(const OpEntry& entry, const Call& call, Node& node) const;
+  std::vector<Kind> check_kinds(const OpEntry& entry, const Call& call, const Node& node) const;
+  void infer(const OpEntry& entry, const Call& call, Node& node);
+  void add_values(const OpEntry& entry, const Call& call, Node& node, const Infer& shapes,
+                  const std::vector<Kind>& kinds);
+
+  // add_weight.cc
+  void declare_weights(const Body& body, Frame& frame);
+  ValueId declare_weight(const WeightDeclaration& declaration, const Frame& frame);
+  ValueId refer_to_weight(const Yaml& yaml, const Frame& frame, const Scope& scope,
+                          const std::string& prefix);
+  ValueId add_weight(Weight weight, const std::string& name, Kind kind, std::optional<Dims> shape,
+                     const Position& position);
+  void finish_weights();
+  Initializer evaluate(const Init& init, const Scope& scope) const;
+
+  ValueId add_value(Value value);
+  Value& value(ValueId id) { return graph_.values[static_cast<std::size_t>(id)]; }
+  const Value& value(ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
+  void must_be_equal(const Dim& a, const Dim& b, const std::string& message,
+                     const Position& position);
+
+  const Description& description_;
+  Problems& problems_;
+  const Registry& registry_;
+  Params params_;
+  Graph graph_;
+  std::set<ValueId> unsized_;  // weights whose shape nobody said yet
+  std::map<std::string, std::size_t> weight_index_;
+  std::set<std::string> reported_;  // a repeated block reports a problem once
+  std::size_t calls_ = 0;
+};
+
+/// `prefix.name`, or the name where there is no prefix.
+std::string below(const std::string& prefix, const std::string& name);
+
+}  // namespace atto

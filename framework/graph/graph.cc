@@ -1,0 +1,54 @@
+#include "framework/graph/graph.h"
+
+namespace atto {
+
+ValueId Graph::find(const std::string& name) const {
+  for (const auto* table : {&names, &aliases})
+    if (const auto found = table->find(name); found != table->end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto* table : {&names, &aliases})
+    for (const auto& [other, value] : *table) known.push_back(other);
+  throw Error(text("there is no value '", name, "'", did_you_mean(name, known),
+                   "; 'atto show' lists them"));
+}
+
+std::vector<ValueId> Graph::match(const std::string& glob) const {
+  if (glob.find_first_of("*?") == std::string::npos) return {find(glob)};
+  std::vector<ValueId> matched;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (glob_matches(glob, values[i].name)) matched.push_back(static_cast<ValueId>(i));
+  require(!matched.empty(), "no value matches '", glob, "'; 'atto show' lists them");
+  return matched;
+}
+
+const Input& Graph::input(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const Input& candidate : inputs) {
+    known.push_back(values[static_cast<std::size_t>(candidate.value)].name);
+    if (known.back() == name) return candidate;
+  }
+  throw Error(text("there is no input '", name, "'", did_you_mean(name, known), "; there are ",
+                   known.empty() ? "none" : list_of(known)));
+}
+
+bool glob_matches(const std::string& glob, const std::string& text) {
+  std::size_t g = 0, t = 0, star = std::string::npos, retry = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      retry = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g;
+      ++t;
+    } else if (star != std::string::npos) {
+      g = star + 1;
+      t = ++retry;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+}  // namespace atto
