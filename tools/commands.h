@@ -1,0 +1,18 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+namespace atto::tools {
+
+// Each adds a subcommand with its flags and help; it throws Error or Problems for what the user can
+// mend. The number is what `atto` exits with.
+
+/// `atto run`: computes and prints values.
+CLI::App* add_run(CLI::App& app, int& exit_code);
+/// `atto check`: every problem of every file.
+CLI::App* add_check(CLI::App& app, int& exit_code);
+/// `atto show`: nodes, plan, the file with its parents merged in.
+CLI::App* add_show(CLI::App& app, int& exit_code);
+/// `atto ops`: the operators.
+CLI::App* add_ops(CLI::App& app, int& exit_code);
+
+}  // namespace atto::tools
