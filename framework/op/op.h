@@ -251,12 +251,12 @@ class KernelAdapter final : public Kernel {
 
 /// Registers a class as an operator. The class has
 ///
-///     explicit Op(Attributes&)                                       reads its attributes
-///     template <class T> void forward(In<T>, Out<T>) const           float and double; or with
-///     State<T> template <class T> void backward(In<T> x, In<T> y, In<T> dy, Out<T> dx) const   if
-///     it has a gradient void infer(Infer&) const                                       if the
-///     signature does not say all Dim flops(const Infer&) const floating-point operations, else 0
-///     static constexpr Traits traits{...}                            where the defaults are wrong
+///     explicit Op(Attributes&)              reads its attributes
+///     void forward(In<T>, Out<T>) const     template of T (float, double); third: State<T>
+///     void backward(In<T> x, In<T> y, In<T> dy, Out<T> dx) const     likewise, if it has one
+///     void infer(Infer&) const              if the signature does not say all
+///     Dim flops(const Infer&) const         floating-point operations, if there are any
+///     static constexpr Traits traits{...}   where the defaults are wrong
 template <class Op>
 struct RegisterOp {
   RegisterOp(const char* name, const char* signature, const char* document) {

@@ -282,6 +282,16 @@ TEST(Infer, StateHasTheSizesOfThisRun) {
   EXPECT_TRUE(unbatched.infer.complete());
 }
 
+TEST(Infer, AnOperatorMaySayThatItKeepsNothing) {
+  Node node(kAttention, {Dims{T, 8, 4}, Dims{S, 2, 4}, Dims{S, 2, 6}});
+  node.infer.unify();
+  node.infer.keep_nothing();
+  EXPECT_TRUE(node.infer.state().empty());
+  EXPECT_TRUE(node.infer.complete());
+  node.infer.unify();
+  EXPECT_TRUE(node.infer.state().empty());
+}
+
 TEST(Infer, UnifyingTwiceChangesNothing) {
   Node node(kAttention, {Dims{B, T, 8, 4}, Dims{B, S, 2, 4}, Dims{B, S, 2, 6}});
   node.infer.unify();
@@ -313,7 +323,7 @@ TEST(Infer, BroadcastFollowsNumPy) {
   EXPECT_EQ(shape({0}, {1}), Dims{0});
   EXPECT_TRUE(node.infer.constraints().empty());
   EXPECT_EQ(error_of([&] {
-              shape({2, 3}, {T, 4});
+              node.infer.broadcast({2, 3}, "x", {T, 4}, "y");
             }).message(),
             "x [2, 3] and y [T, 4] do not broadcast: 3 is not 4");
   EXPECT_EQ(error_of([&] { node.infer.broadcast({T}, "x", {T + 1}, "y"); }).message(),
