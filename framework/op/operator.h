@@ -10,7 +10,8 @@ namespace atto {
 
 /// What a graph may do with an operator; an operator that says nothing has these.
 struct Traits {
-  bool pure = true;       ///< equal inputs give equal outputs: may be merged, folded, removed
+  bool pure = true;  ///< equal inputs and state give equal outputs: may be merged, removed, folded
+                     ///< if it keeps no state
   bool in_place = false;  ///< output 0 may stand where input 0 stood, when both have the same size
   bool commutative = false;  ///< the order of the inputs does not matter
   bool any = false;  ///< its `any` ports take all kinds: its templates work for int64 and bool too
@@ -39,7 +40,8 @@ class Operator {
   /// between runs.
   virtual void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                        std::span<const StateView> state) const = 0;
-  /// dx from x, y and dy; stores, never adds. Inputs nobody wants the gradient of have no data.
+  /// dx from x, y and dy; stores, never adds. Inputs nobody wants the gradient of have no data, nor
+  /// has the dy of an output that nobody reads; of an operator with one output dy is there.
   virtual void backward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                         std::span<const TensorView> dy, std::span<const TensorView> dx) const = 0;
 };
