@@ -16,8 +16,11 @@ struct Dim::Quotient {
 
 namespace {
 
-constexpr std::int64_t kHighestPower = 64;  // of a polynomial: keeps its terms few
-constexpr std::size_t kMostTerms = 1000;    // of a polynomial: a size has a handful
+// A size has a handful of terms, each of low degree. The limits keep what a file can write from
+// growing without bounds.
+constexpr std::int64_t kHighestPower = 64;   // of a symbol
+constexpr std::size_t kMostTerms = 1000;     // of a polynomial
+constexpr std::size_t kLongestName = 10000;  // of a quotient: both its parts written out
 
 std::int64_t floor_of(std::int64_t a, std::int64_t b) {
   require(!(a == std::numeric_limits<std::int64_t>::min() && b == -1), "the size ", a,
@@ -42,6 +45,7 @@ void Dim::add(const Monomial& monomial, std::int64_t coefficient) {
     terms_.erase(monomial);
   else
     terms_[monomial] = sum;
+  require(terms_.size() <= kMostTerms, "a size has over ", kMostTerms, " terms");
 }
 
 Dim operator+(const Dim& a, const Dim& b) {
@@ -57,11 +61,14 @@ Dim operator*(const Dim& a, const Dim& b) {
   for (const auto& [ma, ca] : a.terms_) {
     for (const auto& [mb, cb] : b.terms_) {
       Dim::Monomial monomial = ma;
-      for (const auto& [atom, exponent] : mb) monomial[atom] += exponent;
+      for (const auto& [atom, exponent] : mb) {
+        int& power = monomial[atom];
+        power += exponent;
+        require(power <= kHighestPower, "the size (", a, ") * (", b, ") is too large");
+      }
       out.add(monomial, checked_multiply(ca, cb));
     }
   }
-  require(out.terms_.size() <= kMostTerms, "a size has over ", kMostTerms, " terms");
   return out;
 }
 
@@ -98,10 +105,11 @@ Dim Dim::divide(const Dim& a, const Dim& b, bool exact) {
   }
   const auto wrapped = [](const Dim& dim) {
     const bool plain =
-        dim.terms_.size() <= 1 && dim.text().find_first_of("*/ ") == std::string::npos;
+        dim.terms_.size() <= 1 && dim.text().find_first_of("-*/ ") == std::string::npos;
     return plain ? dim.text() : "(" + dim.text() + ")";
   };
   const std::string name = wrapped(a) + (exact ? "/" : "//") + wrapped(b);
+  require(name.size() <= kLongestName, "a size divides too often");
   Dim out;
   out.add({{Atom{name, std::make_shared<const Quotient>(Quotient{a, b, exact})}, 1}}, 1);
   return out;
@@ -189,8 +197,9 @@ std::string Dim::text() const {
     const auto& [monomial, coefficient] = *term;
     std::string factors;
     for (const auto& [atom, exponent] : monomial) {
+      const bool alone = monomial.size() == 1 && exponent == 1 && coefficient == 1;
       if (!factors.empty()) factors += "*";
-      factors += atom.quotient && monomial.size() > 1 ? "(" + atom.name + ")" : atom.name;
+      factors += atom.quotient && !alone ? "(" + atom.name + ")" : atom.name;
       if (exponent > 1) factors += "**" + std::to_string(exponent);
     }
     std::string number = std::to_string(coefficient);

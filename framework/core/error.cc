@@ -30,8 +30,10 @@ std::string_view line_of(const Source& source, int line) {
 std::string quote(const Position& position) {
   const std::string_view line = line_of(*position.source, position.line);
   if (line.empty()) return {};
+  const auto length = static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return !is_continuation_byte(c); }));
+  const auto column = std::min(static_cast<std::size_t>(std::max(position.column, 1)), length + 1);
   std::size_t start = 0;  // a long line is cut around the column
-  const auto column = static_cast<std::size_t>(std::max(position.column, 1));
   if (column > kLongestQuote) start = column - kLongestQuote / 2;
   std::string shown, caret;
   std::size_t character = 0;
@@ -140,9 +142,10 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   const std::string* best = nullptr;
   std::size_t best_distance = 0;
   for (const std::string& candidate : known) {
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+    const std::size_t allowed = std::max<std::size_t>(1, longer / 3);
+    if (longer - shorter > allowed) continue;
     const std::size_t distance = edit_distance(word, candidate);
-    const std::size_t allowed =
-        std::max<std::size_t>(1, std::max(word.size(), candidate.size()) / 3);
     if (distance > allowed || candidate.empty() || distance >= candidate.size()) continue;
     if (!best || distance < best_distance) {
       best = &candidate;

@@ -17,11 +17,16 @@ std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
 }
 
 std::int64_t elements_of(const Shape& shape) {
-  for (const std::int64_t size : shape)
-    if (size == 0) return 0;
   std::int64_t count = 1;
-  for (const std::int64_t size : shape) count = checked_multiply(count, size);
-  return count;
+  bool empty = false;
+  for (const std::int64_t size : shape) {
+    if (size < 0) throw Error("a tensor cannot have the shape " + text_of(shape));
+    if (size == 0)
+      empty = true;
+    else
+      count = checked_multiply(count, size);
+  }
+  return empty ? 0 : count;
 }
 
 std::string text_of(const Shape& shape) {

@@ -12,7 +12,8 @@ using Shape = std::vector<std::int64_t>;
 std::int64_t checked_add(std::int64_t a, std::int64_t b);
 std::int64_t checked_multiply(std::int64_t a, std::int64_t b);
 
-/// The product of the sizes (1 for a scalar), overflow checked.
+/// The product of the sizes (1 for a scalar). Error when one is negative, and when the product
+/// overflows, even if another size is 0: strides stay in 64 bits too.
 std::int64_t elements_of(const Shape& shape);
 
 /// `[2, 3]`.

@@ -1,22 +1,34 @@
 #include "framework/core/tensor.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <new>
+#include <string>
 
 namespace atto {
 namespace {
 
 constexpr std::size_t kAlignment = 64;  // bytes: a cache line, and the widest vector register
 
+/// With as many digits as tell it from its neighbours.
+template <class T>
+std::string written(T value) {
+  char digits[64];
+  return std::string(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
 /// What a cast writes; Error when a real is no whole number, or a number is no truth value.
 template <class To, class From>
 To converted(From value) {
   if constexpr (std::is_floating_point_v<From> && std::is_same_v<To, std::int64_t>) {
     const bool fits = value >= From(-9223372036854775808.0) && value < From(9223372036854775808.0);
-    require(fits && std::trunc(value) == value, value, " is no 64-bit whole number");
+    if (!fits || std::trunc(value) != value)
+      throw Error(written(value) + " is no 64-bit whole number");
   } else if constexpr (std::is_same_v<To, bool> && !std::is_same_v<From, bool>) {
-    require(value == From(0) || value == From(1), value, " is neither 0 (false) nor 1 (true)");
+    if (value != From(0) && value != From(1))
+      throw Error(written(value) + " is neither 0 (false) nor 1 (true)");
   }
   return static_cast<To>(value);
 }
@@ -24,15 +36,14 @@ To converted(From value) {
 }  // namespace
 
 Tensor::Tensor(DType dtype, Shape shape) : dtype_(dtype), shape_(std::move(shape)) {
-  for (const std::int64_t size : shape_)
-    require(size >= 0, "a tensor cannot have the shape ", text_of(shape_));
   size_ = elements_of(shape_);
   const auto count = checked_multiply(size_, static_cast<std::int64_t>(size_of(dtype_)));
   const auto bytes = static_cast<std::size_t>(count);
   data_ =
       ::operator new(std::max<std::size_t>(bytes, 1), std::align_val_t(kAlignment), std::nothrow);
-  require(data_ != nullptr, "there is no memory for a tensor of shape ", text_of(shape_), ", ",
-          bytes, " bytes");
+  if (data_ == nullptr)
+    throw Error(
+        text("there is no memory for a tensor of shape ", text_of(shape_), ", ", bytes, " bytes"));
   owner_ = std::shared_ptr<void>(
       data_, [](void* p) { ::operator delete(p, std::align_val_t(kAlignment)); });
   std::memset(data_, 0, bytes);
