@@ -176,7 +176,8 @@ std::vector<T> real_product(const Size& size, bool transposed, int threads) {
 
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
 TYPED_TEST(Products, HasTheSameBitsWithEveryNumberOfThreads) {

@@ -76,6 +76,11 @@ TEST(Tensor, ShapesThatCannotBe) {
 }
 
 // The address sanitizer ends the process where operator new would return null.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__
+#endif
+#endif
 #if !defined(__SANITIZE_ADDRESS__)
 TEST(Tensor, MemoryThatIsNotThere) {
   EXPECT_EQ(message_of([] { Tensor(DType::float64, {1LL << 58}); }),
