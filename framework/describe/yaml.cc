@@ -10,6 +10,7 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace atto {
@@ -17,6 +18,9 @@ namespace {
 
 constexpr std::size_t kLargestFile = 16u << 20;  // bytes
 constexpr std::size_t kDeepest = 64;             // levels of lists and maps
+
+/// Whether the byte goes on with a character that began before it, in UTF-8.
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -60,6 +64,9 @@ class TreeBuilder final : public YAML::EventHandler {
     Yaml& yaml = begin(mark, tag, anchor, Yaml::Is::scalar);
     yaml.scalar = value;
     yaml.quoted = tag == "!";
+    if (yaml.quoted && std::string_view("'\"|>").find(rest_of(mark)[0]) == std::string_view::npos)
+      refuse_tag("!", yaml.position);
+    if (!yaml.quoted) refuse_split(mark, value);
     if (!yaml.quoted && is_ambiguous(value))
       throw Error(text("'", value, "' is a truth value to some readers of YAML: write \"", value,
                        "\" in quotes"),
@@ -77,7 +84,11 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void OnMapEnd() override { end(); }
 
-  static void refuse_alias(const Position& position) {
+  [[noreturn]] static void refuse_tag(const std::string& tag, const Position& position) {
+    throw Error(text("tags (", tag, ") are not part of this language: remove it"), position);
+  }
+
+  [[noreturn]] static void refuse_alias(const Position& position) {
     throw Error(
         "anchors and aliases (& and *) are not part of this language: write it out, or quote "
         "a text that starts with *",
@@ -93,7 +104,7 @@ class TreeBuilder final : public YAML::EventHandler {
     for (int i = 0; i < mark.column; ++i) {
       const std::size_t at = start + static_cast<std::size_t>(i);
       if (at >= source_->text.size()) break;
-      if ((static_cast<unsigned char>(source_->text[at]) & 0xC0) != 0x80) ++column;
+      if (!is_continuation(source_->text[at])) ++column;
     }
     return {source_, static_cast<int>(line) + 1, column};
   }
@@ -102,76 +113,111 @@ class TreeBuilder final : public YAML::EventHandler {
   bool empty() const { return documents_ == 0; }
 
  private:
+  /// A node that is not complete yet.
+  struct Open {
+    Yaml yaml;
+    std::set<std::string> keys;    // of a map
+    bool waits_for_value = false;  // the last key of a map does
+  };
+
+  /// The text from there on; a blank where it ends.
+  std::string_view rest_of(const YAML::Mark& mark) const {
+    const std::string_view content = source_->text;
+    const auto at = mark.is_null() ? content.size() : static_cast<std::size_t>(mark.pos);
+    return at < content.size() ? content.substr(at) : std::string_view(" ");
+  }
+
+  /// `{by: max(a, b)}` is read as `{by: "max(a", "b)": null}`.
+  void refuse_split(const YAML::Mark& mark, const std::string& scalar) const {
+    if (open_.size() < 2 || !open_[open_.size() - 2].yaml.flow) return;
+    const auto count = [&](char c) { return std::count(scalar.begin(), scalar.end(), c); };
+    const std::string_view rest = rest_of(mark);
+    const bool followed = rest.starts_with(scalar) && rest.substr(scalar.size()).starts_with(',');
+    if (followed && count('(') > count(')'))
+      throw Error(text("the comma behind '", scalar,
+                       "' ends it: an expression in [] or {} takes no "
+                       "comma; quote a text that has one"),
+                  position(mark));
+  }
+
   Yaml& begin(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Yaml::Is is) {
     const Position place = position(mark);
     if (anchor != 0) refuse_alias(place);
-    if (!tag.empty() && tag != "?" && tag != "!")
-      throw Error(text("tags (", tag, ") are not part of this language: remove it"), place);
+    if (!tag.empty() && tag != "?" && tag != "!") refuse_tag(tag, place);
     if (open_.size() >= kDeepest)
       throw Error(text("nested more than ", kDeepest, " levels deep"), place);
-    Yaml yaml;
-    yaml.is = is;
-    yaml.position = place;
-    open_.push_back(std::move(yaml));
-    return open_.back();
+    Open node;
+    node.yaml.is = is;
+    node.yaml.position = place;
+    open_.push_back(std::move(node));
+    return open_.back().yaml;
   }
 
   void end() {
-    Yaml done = std::move(open_.back());
+    Yaml done = std::move(open_.back().yaml);
     open_.pop_back();
     if (open_.empty()) {
       root_ = std::move(done);
       return;
     }
-    Yaml& parent = open_.back();
-    if (parent.is_list()) {
-      parent.items.push_back(std::move(done));
-    } else if (parent.entries.empty() || !waits_for_value(parent)) {
-      add_key(parent, std::move(done));
+    Open& parent = open_.back();
+    if (parent.yaml.is_list()) {
+      parent.yaml.items.push_back(std::move(done));
+    } else if (parent.waits_for_value) {
+      parent.yaml.entries.back().second = std::move(done);
+      parent.waits_for_value = false;
     } else {
-      add_value(parent, std::move(done));
+      add_key(parent, std::move(done));
+      parent.waits_for_value = true;
     }
   }
 
-  /// A key that came without its value yet is marked by the position of its value.
-  static bool waits_for_value(const Yaml& map) { return !map.entries.back().second.position; }
-
-  static void add_key(Yaml& map, Yaml key) {
+  static void add_key(Open& map, Yaml key) {
     if (!key.is_scalar()) {
       if (key.is_null())
         throw Error("a key is missing or null: write a name, \"null\" in quotes if you mean it",
                     key.position);
       throw Error("a key must be plain text, not a list or a map", key.position);
     }
-    for (const auto& [other, value] : map.entries) {
-      if (other.scalar != key.scalar) continue;
+    if (!map.keys.insert(key.scalar).second) {
+      const auto& entries = map.yaml.entries;
+      const auto first = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) {
+        return entry.first.scalar == key.scalar;
+      });
       throw Error(text("duplicate key '", key.scalar, "'"), key.position)
-          .note("the first one is here", other.position);
+          .note("the first one is here", first->first.position);
     }
-    map.entries.emplace_back(std::move(key), Yaml{});
-  }
-
-  static void add_value(Yaml& map, Yaml value) {
-    const Yaml& key = map.entries.back().first;
-    const bool split = map.flow && value.is_null() && !key.quoted;
-    if (split && std::count(key.scalar.begin(), key.scalar.end(), ')') >
-                     std::count(key.scalar.begin(), key.scalar.end(), '('))
-      throw Error(text("a comma inside parentheses split this map, '", key.scalar,
-                       "' became a key of its own: an expression takes no comma"),
-                  key.position);
-    map.entries.back().second = std::move(value);
+    map.yaml.entries.emplace_back(std::move(key), Yaml{});
   }
 
   std::shared_ptr<const Source> source_;
   std::vector<std::size_t> line_starts_;
-  std::vector<Yaml> open_;
+  std::vector<Open> open_;
   Yaml root_;
   int documents_ = 0;
 };
 
-void refuse_what_is_no_text(const Source& source) {
-  const std::string_view content = source.text;
-  const auto refuse = [&](const auto&... parts) { throw Error(text(source.name, ": ", parts...)); };
+/// Where the text is no UTF-8; its size if it is. Overlong forms and surrogates are refused only
+/// as far as a file by mistake has them: by their first byte.
+std::size_t first_that_is_no_utf8(std::string_view content) {
+  for (std::size_t i = 0; i < content.size();) {
+    const auto byte = static_cast<unsigned char>(content[i]);
+    const std::size_t length = byte < 0x80                    ? 1
+                               : byte >= 0xC2 && byte < 0xE0  ? 2
+                               : byte >= 0xE0 && byte < 0xF0  ? 3
+                               : byte >= 0xF0 && byte <= 0xF4 ? 4
+                                                              : 0;
+    if (length == 0 || i + length > content.size()) return i;
+    for (std::size_t k = 1; k < length; ++k)
+      if (!is_continuation(content[i + k])) return i;
+    i += length;
+  }
+  return content.size();
+}
+
+void refuse_what_is_no_text(const std::shared_ptr<const Source>& source) {
+  const std::string_view content = source->text;
+  const auto refuse = [&](const char* message) { throw Error(message, {source, 0, 0}); };
   const auto first = content.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) refuse("the file is empty");
   const std::string start = lower(content.substr(first, 64));
@@ -179,12 +225,18 @@ void refuse_what_is_no_text(const Source& source) {
     refuse("this is a web page (HTML or XML), not YAML: was the right file downloaded?");
   if (start.starts_with("version https://git-lfs"))
     refuse("this is a git-LFS pointer, not the file itself: run 'git lfs pull'");
+  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF"))
+    refuse("this is UTF-16 text: save it as UTF-8");
   for (const char c : content) {
     const auto byte = static_cast<unsigned char>(c);
     const bool control = byte < 0x20 && c != '\n' && c != '\r' && c != '\t';
-    if (control || byte == 0x7F || byte == 0xC0 || byte == 0xC1 || byte > 0xF4)
-      refuse("this is a binary file, not YAML");
+    if (control || byte == 0x7F) refuse("this is a binary file, not YAML");
   }
+  const auto wrong = static_cast<std::ptrdiff_t>(first_that_is_no_utf8(content));
+  if (wrong == std::ssize(content)) return;
+  const auto line = std::count(content.begin(), content.begin() + wrong, '\n') + 1;
+  throw Error("this line is no UTF-8 text: save the file as UTF-8",
+              {source, static_cast<int>(line), 1});
 }
 
 void refuse_tabs(const std::shared_ptr<const Source>& source) {
@@ -203,6 +255,22 @@ void refuse_tabs(const std::shared_ptr<const Source>& source) {
     indentation = indentation && c == ' ';
     ++column;
   }
+}
+
+std::string quoted_text(const std::string& scalar) {
+  std::string out = "\"";
+  for (const char c : scalar) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += std::string("\\") + c;
+    } else if (byte < 0x20 || byte == 0x7F) {
+      const char* digits = "0123456789ABCDEF";
+      out += std::string("\\x") + digits[byte / 16] + digits[byte % 16];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
 }
 
 }  // namespace
@@ -238,20 +306,41 @@ Yaml Yaml::scalar_at(std::string text, const Position& position) {
   return yaml;
 }
 
+Position place_in(const Yaml& scalar, std::size_t offset) {
+  const Position& start = scalar.position;
+  if (!start || start.line == 0) return start;
+  std::string_view rest = start.source->text;
+  for (int line = 1; line < start.line; ++line) rest.remove_prefix(rest.find('\n') + 1);
+  for (int column = 1; column < start.column && !rest.empty();) {
+    rest.remove_prefix(1);
+    if (rest.empty() || !is_continuation(rest[0])) ++column;
+  }
+  const bool quote = rest.starts_with('"') || rest.starts_with('\'');
+  if (quote) rest.remove_prefix(1);
+  if (!rest.starts_with(scalar.scalar)) return start;
+  const std::string_view before = rest.substr(0, offset);
+  const auto bytes = std::count_if(before.begin(), before.end(), is_continuation);
+  const auto characters = static_cast<int>(before.size()) - static_cast<int>(bytes);
+  return {start.source, start.line, start.column + (quote ? 1 : 0) + characters};
+}
+
 std::shared_ptr<const Source> read_source(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  require(file.good(), path, ": there is no such file, or it cannot be read");
   auto source = std::make_shared<Source>();
   source->name = path;
+  const auto expect = [&](bool fine, const std::string& message) {
+    if (!fine) throw Error(message, {source, 0, 0});
+  };
+  std::ifstream file(path, std::ios::binary);
+  expect(file.good(), "there is no such file, or it cannot be read");
   std::string& content = source->text;
   content.resize(kLargestFile + 1);
   file.read(content.data(), static_cast<std::streamsize>(content.size()));
-  require(!file.bad(), path, ": this is a folder, or it cannot be read");
+  expect(!file.bad(), "this is a folder, or it cannot be read");
   content.resize(static_cast<std::size_t>(file.gcount()));
-  require(content.size() <= kLargestFile, path, ": larger than ", kLargestFile >> 20,
-          " MB, which no model file is");
+  expect(content.size() <= kLargestFile,
+         text("larger than ", kLargestFile >> 20, " MB, which no model file is"));
   if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
-  refuse_what_is_no_text(*source);
+  refuse_what_is_no_text(source);
   return source;
 }
 
@@ -270,40 +359,15 @@ Yaml parse_yaml(const std::shared_ptr<const Source>& source) {
       TreeBuilder::refuse_alias(tree.position(wrong.mark));
     throw Error(text("this is no valid YAML: ", wrong.msg), tree.position(wrong.mark));
   }
-  if (tree.empty()) throw Error(text(source->name, ": there is nothing but comments"));
+  if (tree.empty()) throw Error("there is nothing but comments", {source, 0, 0});
   return tree.take();
-}
-
-std::string scalar_text(const std::string& scalar) {
-  const std::string word = lower(scalar);
-  const bool plain = !scalar.empty() && !is_ambiguous(scalar) && word != "null" && word != "~" &&
-                     scalar.find_first_of("{}[],#\"'\n\t&*!|%@`") == std::string::npos &&
-                     scalar.find(": ") == std::string::npos && scalar.back() != ':' &&
-                     scalar.front() != ' ' && scalar.back() != ' ' && scalar.front() != '?' &&
-                     (scalar.front() != '-' || (scalar.size() > 1 && scalar[1] != ' '));
-  if (plain) return scalar;
-  std::string out = "\"";
-  for (const char c : scalar) {
-    if (c == '\n')
-      out += "\\n";
-    else if (c == '\t')
-      out += "\\t";
-    else if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else
-      out += c;
-  }
-  return out + "\"";
 }
 
 std::string flow_text(const Yaml& yaml) {
   std::string out;
   switch (yaml.is) {
     case Yaml::Is::null: return "null";
-    case Yaml::Is::scalar:
-      if (!yaml.quoted) return yaml.scalar;
-      out = scalar_text(yaml.scalar);
-      return out.front() == '"' ? out : '"' + out + '"';
+    case Yaml::Is::scalar: return yaml.quoted ? quoted_text(yaml.scalar) : yaml.scalar;
     case Yaml::Is::list:
       for (const Yaml& item : yaml.items) out += (out.empty() ? "" : ", ") + flow_text(item);
       return "[" + out + "]";

@@ -34,19 +34,20 @@ struct Yaml {
   static Yaml scalar_at(std::string text, const Position& position);
 };
 
+/// Where a byte of a scalar's text stands; where the scalar begins if the file folds or escapes it.
+Position place_in(const Yaml& scalar, std::size_t offset);
+
 /// The file as a source. Error when it cannot be read or is no text: empty, binary, HTML, a git-LFS
-/// pointer, indented with tabs, larger than 16 MB. A byte order mark is taken off.
+/// pointer, not UTF-8, larger than 16 MB. A byte order mark is taken off.
 std::shared_ptr<const Source> read_source(const std::string& path);
 
 /// The one document of a text. Error for what is no YAML and for what this language leaves out:
-/// anchors, aliases, tags, duplicate keys, keys that are no plain text, several documents, nesting
-/// over 64 levels, unquoted `on off yes no`, and a comma that split a flow map inside parentheses.
+/// tabs in the indentation, anchors, aliases, tags, duplicate keys, keys that are no plain text,
+/// several documents, nesting over 64 levels, unquoted `on off yes no`, and a comma that split a
+/// flow map inside parentheses.
 Yaml parse_yaml(const std::shared_ptr<const Source>& source);
 
-/// Writes it back as flow YAML on one line, quoting where reading needs it.
+/// Writes it back as flow YAML on one line; what was quoted is quoted again.
 std::string flow_text(const Yaml& yaml);
-
-/// A scalar as YAML text: quoted if it would not read back as the same plain text.
-std::string scalar_text(const std::string& text);
 
 }  // namespace atto
