@@ -1,7 +1,6 @@
-#include <cmath>
+#include "ops/attention.h"
 
-#include "framework/op/loops.h"
-#include "framework/op/op.h"
+#include <cmath>
 
 namespace atto {
 namespace {
@@ -45,30 +44,18 @@ class Attention final {
 
   template <class T>
   void forward(In<T> x, Out<T> y, State<T> state) const {
-    const Sizes size(x);
-    if (state.kept()) {
-      require(!y.wanted(1), "attention that keeps keys and values cannot give its weights: their ",
-              "size would depend on what is kept; run without state to see them");
-      append(x.data(1), size.S * size.K * size.D, state, 0);
-      append(x.data(2), size.S * size.K * size.E, state, 1);
-    }
-    const T* keys = state.kept() ? state.data(0) : x.data(1);
-    const T* values = state.kept() ? state.data(1) : x.data(2);
-    const std::int64_t room = state.kept() ? capacity(state.dims(0)) : size.S;  // rows a sequence
+    const AttentionSizes size(x);
+    const KeysAndValues<T> all(size, x, y, state);
     parallel_for(size.sequences * size.H, 1, [&](std::int64_t begin, std::int64_t end) {
       std::vector<T> own;
       for (std::int64_t i = begin; i < end; ++i) {
-        const Head head{i / size.H, i % size.H};
-        const std::int64_t past = state.kept() ? state.lengths()[head.index_of_sequence()] : 0;
-        const std::int64_t rows = past + size.S;
-        T* weights = y.wanted(1) ? y.data(1) + i * size.T * rows : nullptr;
-        if (!weights) {
-          own.resize(static_cast<std::size_t>(size.T * rows));
-          weights = own.data();
-        }
-        set_weights(size.queries(x.data(0), head), size.keys(keys, head, room, rows), past,
+        const Head head = size.head(i);
+        const std::int64_t rows = all.past(head.sequence) + size.S;
+        if (!y.wanted(1)) own.resize(static_cast<std::size_t>(size.T * rows));
+        T* weights = y.wanted(1) ? y.data(1) + i * size.T * rows : own.data();
+        set_weights(size.queries(x.data(0), head), all.keys(head), all.past(head.sequence),
                     weights);
-        gemm(Matrix<const T>::dense(weights, size.T, rows), size.values(values, head, room, rows),
+        gemm(Matrix<const T>::dense(weights, size.T, rows), all.values(head),
              size.results(y.data(0), head));
       }
     });
@@ -76,7 +63,7 @@ class Attention final {
 
   template <class T>
   void backward(In<T> x, In<T>, In<T> dy, Out<T> dx) const {
-    const Sizes size(x);
+    const AttentionSizes size(x);
     for (const std::size_t i : {1, 2}) {  // what no head writes
       const bool none = size.H == 0 || (i == 2 && !dy.has(0));
       if (none && dx.wanted(i)) std::fill_n(dx.data(i), dx.elements(i), T(0));
@@ -85,65 +72,11 @@ class Attention final {
     parallel_for(size.sequences * size.K, 1, [&](std::int64_t begin, std::int64_t end) {
       const std::int64_t group = size.H / size.K;
       for (std::int64_t i = begin * group; i < end * group; ++i)
-        backward_head(size, {i / size.H, i % size.H}, i % group == 0 ? T(0) : T(1), x, dy, dx);
+        backward_head(size, size.head(i), i % group == 0 ? T(0) : T(1), x, dy, dx);
     });
   }
 
  private:
-  struct Head {
-    std::int64_t sequence;
-    std::int64_t head;  // of the query
-    std::size_t index_of_sequence() const { return static_cast<std::size_t>(sequence); }
-  };
-
-  /// The sizes of the signature, and where the matrices of one head stand in its tensors.
-  struct Sizes {
-    std::int64_t sequences, T, H, D, S, K, E;
-
-    template <class Real>
-    explicit Sizes(In<Real> x) {
-      const auto q = x.dims(0), k = x.dims(1), v = x.dims(2);
-      const std::size_t rank = q.size();
-      sequences = product_of(q.first(rank - 3));
-      T = q[rank - 3], H = q[rank - 2], D = q[rank - 1];
-      S = k[rank - 3], K = k[rank - 2], E = v[rank - 1];
-    }
-    template <class Real>
-    Matrix<Real> queries(Real* q, Head at) const {
-      return {q + (at.sequence * T * H + at.head) * D, T, D, H * D};
-    }
-    template <class Real>
-    Matrix<Real> results(Real* y, Head at) const {
-      return {y + (at.sequence * T * H + at.head) * E, T, E, H * E};
-    }
-    template <class Real>
-    Matrix<Real> keys(Real* k, Head at, std::int64_t room, std::int64_t rows) const {
-      return {k + (at.sequence * room * K + at.head / (H / K)) * D, rows, D, K * D};
-    }
-    template <class Real>
-    Matrix<Real> values(Real* v, Head at, std::int64_t room, std::int64_t rows) const {
-      return {v + (at.sequence * room * K + at.head / (H / K)) * E, rows, E, K * E};
-    }
-  };
-
-  static std::int64_t capacity(std::span<const std::int64_t> dims) { return dims[dims.size() - 3]; }
-
-  template <class T>
-  static Matrix<const T> transposed(Matrix<const T> m) {
-    return {m.data, m.columns, m.rows, m.stride, !m.transposed};
-  }
-  /// Writes each sequence's new rows (`count` elements) behind those that it has.
-  template <class T>
-  static void append(const T* rows, std::int64_t count, State<T> state, std::size_t tensor) {
-    const auto dims = state.dims(tensor);
-    const std::int64_t row = product_of(dims.last(2)), room = capacity(dims);
-    for (std::size_t n = 0; n < state.lengths().size(); ++n) {
-      const auto sequence = static_cast<std::int64_t>(n);
-      std::copy_n(rows + sequence * count, count,
-                  state.data(tensor) + (sequence * room + state.lengths()[n]) * row);
-    }
-  }
-
   /// weights [T, rows] of one head; `past` rows stand in front of the first query's own.
   template <class T>
   void set_weights(Matrix<const T> q, Matrix<const T> k, std::int64_t past, T* weights) const {
@@ -162,7 +95,8 @@ class Attention final {
   }
 
   template <class T>
-  void backward_head(const Sizes& size, Head head, T beta, In<T> x, In<T> dy, Out<T> dx) const {
+  void backward_head(const AttentionSizes& size, Head head, T beta, In<T> x, In<T> dy,
+                     Out<T> dx) const {
     const auto q = size.queries(x.data(0), head);
     const auto k = size.keys(x.data(1), head, size.S, size.S);
     const auto v = size.values(x.data(2), head, size.S, size.S);
