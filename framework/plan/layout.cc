@@ -89,7 +89,7 @@ Bindings bind_symbols(const Graph& graph, const std::vector<std::pair<ValueId, S
   return bindings;
 }
 
-Layout bind(const Plan& plan, const Bindings& bindings, DType real) {
+Layout lay_out(const Plan& plan, const Bindings& bindings, DType real) {
   const Graph& graph = *plan.graph;
   check_constraints(graph, bindings);
   Layout layout;

@@ -25,6 +25,6 @@ Bindings bind_symbols(const Graph& graph, const std::vector<std::pair<ValueId, S
 /// same time do not overlap: largest first, each at the lowest offset that is free (greedy by size;
 /// Pisarchyk and Lee 2020, "Efficient memory management for deep neural net inference"). With
 /// options.optimize off nothing is reused.
-Layout bind(const Plan& plan, const Bindings& bindings, DType real);
+Layout lay_out(const Plan& plan, const Bindings& bindings, DType real);
 
 }  // namespace atto

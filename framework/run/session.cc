@@ -97,7 +97,7 @@ struct Session::Impl {
       bounds.splice(bounds.begin(), bounds, it);
       return bounds.front();
     }
-    bounds.emplace_front(made, bind(made, bindings, options.real), fixed());
+    bounds.emplace_front(made, lay_out(made, bindings, options.real), fixed());
     if (bounds.size() > kKeptLayouts) bounds.pop_back();
     return bounds.front();
   }

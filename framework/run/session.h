@@ -14,7 +14,7 @@ namespace atto {
 
 struct SessionOptions {
   DType real = DType::float32;  ///< or float64
-  PlanOptions plan;
+  PlanOptions plan = {};
   bool check_finite = false;  ///< stop at the first node whose result has a NaN or an infinity
 };
 
