@@ -125,7 +125,6 @@ class RandomShapes {
       : op_(op), draw_(draw), report_(report) {}
 
   void run(const std::vector<Variant>& variants) {
-    std::string refusal;
     for (int i = 0; i < draw_.tried && accepted_ < draw_.accepted; ++i) {
       const Variant& variant = variants[static_cast<std::size_t>(i) % variants.size()];
       RandomInputs draw(op_.signature, draw_, random_);
@@ -135,10 +134,11 @@ class RandomShapes {
         const LoneNode node(op_, variant.attributes, *inputs, variant.outputs, variant.dims);
         accepted_ += check(node, *inputs, draw.elements(), variant.attributes) ? 1 : 0;
       } catch (const Error& error) {
-        refusal = error.message();
+        refusal_ = error.message();
       }
     }
-    if (accepted_ == 0) report_.fail(draw_.name, "every draw was refused; the last one: ", refusal);
+    if (accepted_ == 0)
+      report_.fail(draw_.name, "every draw was refused; the last one: ", refusal_);
   }
 
  private:
@@ -152,6 +152,7 @@ class RandomShapes {
     Example example{inputs, {}, std::vector<bool>(node.output_shapes().size(), true)};
     std::optional<std::string> refusal = refuses(node, inputs, Version::definition);
     if (refusal) {
+      refusal_ = *refusal;
       if (op_.make_kernel && refuses(node, inputs, Version::kernel) != refusal)
         found.fail("kernel", "it does not refuse as the definition does: ", *refusal);
     } else {
@@ -180,6 +181,7 @@ class RandomShapes {
   Report& report_;
   std::mt19937_64 random_{1};
   int accepted_ = 0;
+  std::string refusal_;  // the last one
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 
 #include "framework/describe/attributes.h"
 
@@ -36,7 +37,9 @@ class GuardedBuffer {
   /// What was written.
   Tensor take() {
     const auto guard = bytes_.begin() + static_cast<std::ptrdiff_t>(tensor_.bytes());
-    ATTO_CHECK(std::all_of(guard, bytes_.end(), [](unsigned char b) { return b == kGuardByte; }));
+    if (!std::all_of(guard, bytes_.end(), [](unsigned char b) { return b == kGuardByte; }))
+      throw std::logic_error("an operator wrote behind the end of a tensor of shape " +
+                             text_of(tensor_.shape()));
     if (tensor_.bytes() > 0) std::memcpy(tensor_.raw(), bytes_.data(), tensor_.bytes());
     return tensor_;
   }

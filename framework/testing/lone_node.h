@@ -32,7 +32,7 @@ enum class Version { definition, kernel };
 
 /// One node without a graph: an operator with its attributes and the concrete shapes of its inputs.
 /// Whatever forward and backward write to is filled with a poison first and has a guard behind it;
-/// a guard that was written to ends the process.
+/// std::logic_error when that was written to.
 class LoneNode {
  public:
   /// Makes the operator (and its kernel), infers shapes. Error as a graph would give it, without
