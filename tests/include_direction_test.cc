@@ -63,7 +63,8 @@ std::string framework_folder(const std::string& path) {
 
 /// Whether the file at `path` may include the project's file `include`.
 bool allowed(const std::string& path, const std::string& include) {
-  if (starts_with(path, "tests/plugin/")) return include == "framework/op/op.h";
+  if (starts_with(path, "tests/plugin/") && path.find("_test.cc") == std::string::npos)
+    return include == "framework/op/op.h";
   if (starts_with(path, "tests/")) return true;
   if (starts_with(path, "tools/")) return !starts_with(include, "tests/");
   if (starts_with(path, "ops/"))
