@@ -23,7 +23,18 @@ void collect(const WeightReference& reference, Names& names) {
   collect(reference.shape, names);
 }
 
-/// What the lines of one scope read; a line does not read its own names.
+void collect(const Name& name, Names& names) {
+  collect_names(Yaml::scalar_at(name.text, name.position), names);
+}
+
+void collect(const Line& line, Names& names) {
+  for (const Yaml& input : line.inputs) collect_names(input, names);
+  for (const auto& [name, value] : line.arguments) collect_names(value, names);
+  for (const auto* part : {&line.repeat, &line.when, &line.prefix, &line.shape})
+    collect(*part, names);
+}
+
+/// What the lines of one scope read.
 void collect(const Body& body, Names& names) {
   for (const WeightDeclaration& weight : body.weights) {
     collect(weight.value, names);
@@ -31,13 +42,8 @@ void collect(const Body& body, Names& names) {
     if (weight.init) collect(*weight.init, names);
     if (weight.from) collect(*weight.from, names);
   }
-  for (const Line& line : body.graph) {
-    for (const Yaml& input : line.inputs) collect_names(input, names);
-    for (const auto& [name, value] : line.arguments) collect_names(value, names);
-    for (const auto* part : {&line.repeat, &line.when, &line.prefix, &line.shape})
-      collect(*part, names);
-  }
-  for (const Name& output : body.outputs) names.insert(output.text);
+  for (const Line& line : body.graph) collect(line, names);
+  for (const Name& output : body.outputs) collect(output, names);
 }
 
 class ReadsChecker {
@@ -48,15 +54,16 @@ class ReadsChecker {
   void check() {
     Names called, params;
     collect_params(params);
+    for (const auto& [label, value] : description_.show) collect(value, seen_);
+    for (const Name& output : description_.body.outputs) collect(output, seen_);
     collect_calls(description_.body, called);
     for (const Block& block : description_.blocks) collect_calls(block, called);
     for (const Block& block : description_.blocks) {
       check_block(block);
       if (!called.contains(block.name.text)) unread("block", block.name, "nothing calls it");
     }
-    Names names;
+    Names names = seen_;
     collect(description_.body, names);
-    for (const auto& [label, value] : description_.show) names.insert(value.text);
     for (const auto& [name, value] : description_.generate) collect_names(value, names);
     check_body(description_.body, names);
     for (const InputDeclaration& input : description_.inputs)
@@ -90,7 +97,7 @@ class ReadsChecker {
   }
 
   void check_block(const Block& block) {
-    Names names;
+    Names names = seen_;
     collect(block, names);
     for (const auto& [name, shape] : block.inputs) collect_names(shape, names);
     check_body(block, names);
@@ -100,13 +107,20 @@ class ReadsChecker {
 
   void check_body(const Body& body, const Names& names) {
     for (const WeightDeclaration& weight : body.weights) check_name("weight", weight.name, names);
-    for (const Line& line : body.graph)
-      for (const Name& name : line.names) check_name("value", name, names);
+    for (const Line& line : body.graph) {
+      for (const Name& name : line.names) check_name("value", name, names, line.names.size() > 1);
+      if (!line.as) continue;
+      Names own;
+      collect(line, own);
+      check_name("loop variable", *line.as, own);
+    }
   }
 
-  void check_name(const char* kind, const Name& name, const Names& names) {
+  void check_name(const char* kind, const Name& name, const Names& names, bool of_several = false) {
     if (name.text != "_" && !names.contains(name.text))
-      unread(kind, name, "nothing reads it; is a name misspelt where it should be read?");
+      unread(kind, name,
+             of_several ? "nothing reads it; an output that is not needed is named _"
+                        : "nothing reads it; is a name misspelt where it should be read?");
   }
 
   void unread(const char* kind, const Name& name, const char* why) {
@@ -116,6 +130,7 @@ class ReadsChecker {
 
   const Description& description_;
   Problems& problems_;
+  Names seen_;  // parts of the names that are shown or given back: of a value inside a block too
 };
 
 }  // namespace

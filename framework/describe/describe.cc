@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cctype>
-#include <map>
+#include <set>
 
 #include "framework/describe/description.h"
+#include "framework/describe/expression.h"
 #include "framework/describe/fields.h"
 #include "framework/describe/merge.h"
 
@@ -15,21 +15,12 @@ bool is_reserved(const std::string& key) {
   return std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
 }
 
-bool is_name(const std::string& word) {
-  if (word.empty() || std::isdigit(static_cast<unsigned char>(word[0]))) return false;
-  return std::all_of(word.begin(), word.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  });
-}
-
 /// A name that something is defined by; Error for what is none or means something else.
 Name defined_name(const std::string& word, const Position& position) {
   if (!is_name(word))
-    throw Error(text("'", word, "' is no name: letters, digits and _, not a digit first"),
+    throw Error(text("'", word, "' is no name: a name has letters, digits and _, no digit first"),
                 position);
-  static const std::vector<std::string> kTaken = {"true", "false", "null", "none", "and",
-                                                  "or",   "not",   "if",   "else"};
-  if (std::find(kTaken.begin(), kTaken.end(), word) != kTaken.end())
+  if (is_keyword(word))
     throw Error(text("'", word, "' has a meaning of its own: take another name"), position);
   return {word, position};
 }
@@ -48,6 +39,13 @@ Yaml shape_list(const Yaml& yaml) {
   return yaml;
 }
 
+/// What stands in {} without a value is null; nobody means that.
+void refuse_null(const Name& name, const Yaml& value) {
+  if (value.is_null())
+    throw Error(text("'", name.text, "' has no value; write 'none' if that is meant"),
+                name.position);
+}
+
 class Describer {
  public:
   explicit Describer(Problems& problems) : problems_(problems) {}
@@ -56,8 +54,9 @@ class Describer {
     Description out;
     out.yaml = yaml;
     Fields fields(yaml, "a model", problems_);
-    version(fields, yaml.position);
+    fields.take("attograph");
     each(fields.take_map("params"), [&](const Name& name, const Yaml& value) {
+      refuse_null(name, value);
       out.params.emplace_back(defined_name(name.text, name.position), value);
     });
     each(fields.take_map("config"), [&](const Name& name, const Yaml& value) {
@@ -77,8 +76,7 @@ class Describer {
     each(fields.take_map("show"), [&](const Name& label, const Yaml& value) {
       out.show.emplace_back(label, reference(value, "what is shown"));
     });
-    each(fields.take_map("generate"),
-         [&](const Name& name, const Yaml& value) { out.generate.emplace_back(name, value); });
+    if (const Yaml* generate = fields.take_map("generate")) out.generate = generation(*generate);
     each_item(fields.take_list("init"),
               [&](const Yaml& item) { out.init.push_back(init_rule(item)); });
     fields.take("checkpoint");
@@ -105,15 +103,6 @@ class Describer {
   }
   void problem(std::string message, const Position& position) {
     problems_.add(Error(std::move(message), position));
-  }
-
-  void version(Fields& fields, const Position& position) {
-    const Yaml* version = fields.take_scalar("attograph");
-    if (!version)
-      problem("the first line of a model is 'attograph: 1', the version of the language", position);
-    else if (version->scalar != "1")
-      problem(text("this program reads version 1 of the language, not ", version->scalar),
-              version->position);
   }
 
   void refuse_double_params(const Description& description) {
@@ -178,9 +167,10 @@ class Describer {
       out.shape = shape_list(*shape);
     else
       problem(text("the input '", name.text, "' needs a shape"), yaml.position);
+    std::set<std::string> words;
     each_item(fields.take_list("words"), [&](const Yaml& item) {
       const std::string word = reference(item, "a word").text;
-      if (std::find(out.words.begin(), out.words.end(), word) != out.words.end())
+      if (!words.insert(word).second)
         throw Error(text("the word '", word, "' stands twice"), item.position);
       out.words.push_back(word);
     });
@@ -207,13 +197,15 @@ class Describer {
       if (yaml.scalar == "ones") return {Init::Is::value, one, {}, yaml.position};
     } else if (yaml.is_map() && yaml.entries.size() == 1) {
       const auto& [key, value] = yaml.entries[0];
+      const bool pair = value.is_list() && value.items.size() == 2 && value.items[0].is_scalar() &&
+                        value.items[1].is_scalar();
       if (key.scalar == "normal" && value.is_scalar())
         return {Init::Is::normal, zero, value, yaml.position};
       if (key.scalar == "value" && value.is_scalar())
         return {Init::Is::value, value, {}, yaml.position};
       if ((key.scalar == "zeros" || key.scalar == "ones") && value.scalar == "true")
         return {Init::Is::value, key.scalar == "ones" ? one : zero, {}, yaml.position};
-      if (key.scalar == "uniform" && value.is_list() && value.items.size() == 2)
+      if (key.scalar == "uniform" && pair)
         return {Init::Is::uniform, value.items[0], value.items[1], yaml.position};
     }
     throw Error(
@@ -247,8 +239,8 @@ class Describer {
       out.from = read_weight_reference(reference_map);
     }
     for (const char* key : {"repeat", "as", "optional"})
-      if (fields.take(key) && !out.from)
-        problem(text("'", key, "' goes with 'from', the tensor of a checkpoint"), yaml.position);
+      if (const Yaml* value = fields.take(key); value && !out.from)
+        problem(text("'", key, "' goes with 'from', the tensor of a checkpoint"), value->position);
     out.trained = fields.take_bool("trained", true);
     fields.refuse_others();
     if (out.value && (out.init || out.from))
@@ -272,6 +264,7 @@ class Describer {
     if (const Yaml* params = fields.take("params")) {
       if (params->is_map())
         each(params, [&](const Name& param, const Yaml& value) {
+          refuse_null(param, value);
           out.params.emplace_back(defined_name(param.text, param.position), value);
         });
       else if (params->is_list())
@@ -282,6 +275,10 @@ class Describer {
       else
         problem("params of a block are [name, ...] or {name: default}", params->position);
     }
+    for (const auto& [param, fallback] : out.params)
+      for (const auto& [input_name, shape] : out.inputs)
+        if (param.text == input_name.text)
+          problem(text("'", param.text, "' is an input of the block too"), param.position);
     static_cast<Body&>(out) = body(fields, yaml.position);
     fields.refuse_others();
     return out;
@@ -309,12 +306,16 @@ class Describer {
 
   Line line(const Yaml& yaml) {
     if (!yaml.is_map() || yaml.entries.size() != 1)
-      throw Error("a line of a graph is '- name: {operator: inputs}'", yaml.position);
+      throw Error("a line of a graph is one node: '- name: {operator: inputs}'", yaml.position);
     const auto& [key, value] = yaml.entries[0];
     Line out;
     out.position = key.position;
     for (const std::string& name : split_names(key.scalar))
       out.names.push_back(defined_name(name, key.position));
+    if (std::all_of(out.names.begin(), out.names.end(),
+                    [](const Name& name) { return name.text == "_"; }))
+      throw Error("_ is an output that nobody reads: a node has one output with a name",
+                  key.position);
     if (value.is_null())
       throw Error(text("'", key.scalar,
                        "' says nothing: a node is {operator: inputs}; without a "
@@ -332,6 +333,7 @@ class Describer {
 
   void entry(Line& line, const Yaml& key, const Yaml& value) {
     const std::string& name = key.scalar;
+    if (is_reserved(name) || !line.op.text.empty()) refuse_null({name, key.position}, value);
     if (name == "repeat") {
       line.repeat = value;
     } else if (name == "as") {
@@ -341,6 +343,7 @@ class Describer {
       if (mode != "chain" && mode != "parallel")
         throw Error(text("mode is chain or parallel, not '", mode, "'"), value.position);
       line.parallel = mode == "parallel";
+      line.mode = value.position;
     } else if (name == "when") {
       line.when = value;
     } else if (name == "prefix") {
@@ -360,8 +363,20 @@ class Describer {
     if (yaml.is_null()) return {};
     std::vector<Yaml> list = yaml.is_list() ? yaml.items : std::vector<Yaml>{yaml};
     for (const Yaml& item : list)
-      if (!item.is_scalar()) throw Error("an input is the name of a value", item.position);
+      if (!item.is_scalar())
+        throw Error("an input is the name of a value: what computes it is a line of its own",
+                    item.position);
     return list;
+  }
+
+  NamedList<Yaml> generation(const Yaml& yaml) {
+    NamedList<Yaml> out;
+    Fields fields(yaml, "generate", problems_);
+    for (const char* key : {"tokens", "logits", "start"})
+      if (const Yaml* value = fields.take_scalar(key))
+        out.push_back({{key, value->position}, *value});
+    fields.refuse_others();
+    return out;
   }
 
   RunSettings run_settings(const Yaml& yaml) {
@@ -371,7 +386,10 @@ class Describer {
     fields.take_word("random", {"named", "numpy"});
     out.dtype = fields.take_optional("dtype");
     out.random = fields.take_optional("random");
-    if (const Yaml* seed = fields.take_scalar("seed")) out.seed = *seed;
+    if (const Yaml* seed = fields.take_scalar("seed")) {
+      problems_.attempt(seed->position, [&] { evaluate_count(*seed, Scope(), "'seed'"); });
+      out.seed = *seed;
+    }
     fields.refuse_others();
     return out;
   }

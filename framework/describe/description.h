@@ -73,7 +73,8 @@ struct Line {
   NamedList<Yaml> arguments;  ///< named inputs, weights and attributes
   std::optional<Yaml> repeat;
   std::optional<Name> as;
-  bool parallel = false;  ///< mode: parallel; the other mode is chain
+  bool parallel = false;         ///< mode: parallel; the other mode is chain
+  std::optional<Position> mode;  ///< where it is written
   std::optional<Yaml> when;
   std::optional<Yaml> prefix;
   std::optional<Yaml> shape;

@@ -25,20 +25,23 @@ class Scope {
   std::map<std::string, AttributeValue> values_;
 };
 
-/// The value of an expression:
+/// Whether it may name something: letters, digits and _, not a digit first.
+bool is_name(const std::string& word);
+/// Whether it has a meaning of its own in expressions: true, none, if ...
+bool is_keyword(const std::string& word);
+
+/// The value of a YAML scalar or list. A plain scalar is an expression:
 ///
 ///     a if c else b    or    and    not    == != < <= > >=    + -    * / // %    -a    **
 ///
 /// over numbers, true, false, none, 'words', names of the scope, and log exp sqrt of one argument;
-/// binding strength as in Python. Whole numbers stay whole: `/` gives a whole number where it is
-/// exact,
-/// `//` always; a negative exponent gives a real. Error with the place of the expression for a text
-/// that is none, an unknown name (with a suggestion), a division by zero, an overflow.
-AttributeValue evaluate(const std::string& expression, const Scope& scope,
-                        const Position& position);
-
-/// The same for a YAML scalar or list. A quoted scalar is a word. With Expect::word a plain scalar
-/// is one too, `$(expression)` inside it replaced by its value.
+/// binding strength as in Python; see arithmetic.h for the values. What `if`, `and` and `or` leave
+/// out may be what cannot be computed, but its names must be known. Error with the place inside the
+/// expression for a text that is none, an unknown name (with a suggestion), a division by zero, an
+/// overflow.
+///
+/// A quoted scalar is a word. With Expect::word a plain scalar is one too. In words each
+/// `$(expression)` is replaced by its value.
 AttributeValue evaluate(const Yaml& yaml, const Scope& scope, AttributeSource::Expect expect);
 
 /// A scalar that may be either, as params are: an expression, or one unknown name, which is a word.

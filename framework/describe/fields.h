@@ -5,6 +5,7 @@
 
 #include "framework/core/error.h"
 #include "framework/describe/description.h"
+#include "framework/describe/suggestion.h"
 
 namespace atto {
 
@@ -17,7 +18,7 @@ class Fields {
     if (yaml.is_map())
       yaml_ = &yaml;
     else
-      problem(text(what_, " is a map {key: value, ...}"), yaml.position);
+      problem(text(what_, " is written {key: value, ...}"), yaml.position);
   }
 
   /// Null when it is not there.
@@ -56,8 +57,7 @@ class Fields {
     if (!yaml_) return;
     for (const auto& [key, value] : yaml_->entries)
       if (std::find(known_.begin(), known_.end(), key.scalar) == known_.end())
-        problem(text("unknown key '", key.scalar, "' in ", what_, did_you_mean(key.scalar, known_),
-                     "; there are ", list_of(known_, 20)),
+        problem(text("unknown key '", key.scalar, "' in ", what_, suggestion(key.scalar, known_)),
                 key.position);
   }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "framework/describe/merge.h"
+#include "framework/describe/suggestion.h"
 
 namespace atto {
 namespace {
@@ -20,6 +21,17 @@ std::string parent_path(const std::string& path, const std::string& parent) {
   return (folder / parent).lexically_normal().string();
 }
 
+void check_version(const Yaml& yaml, Problems& problems) {
+  const Yaml* version = yaml.find("attograph");
+  if (!version)
+    problems.add(
+        Error("a file begins with 'attograph: 1', the version of the language", yaml.position));
+  else if (version->scalar != "1")
+    problems.add(
+        Error(text("this program reads version 1 of the language, not ", flow_text(*version)),
+              version->position));
+}
+
 Yaml load_merged(const std::string& path, const Position& from, Chain& chain, Problems& problems) {
   std::error_code ignored;
   const auto identity = std::filesystem::weakly_canonical(path, ignored).string();
@@ -34,11 +46,13 @@ Yaml load_merged(const std::string& path, const Position& from, Chain& chain, Pr
   try {
     yaml = parse_yaml(read_source(path));
   } catch (Error& error) {
-    if (!error.position() && from) error.note("extended from here", from);
+    if (error.position().line == 0 && from) error.note("this file extends it", from);
     throw;
   }
   if (!yaml.is_map())
-    throw Error("a model is a map that begins with 'attograph: 1'", yaml.position);
+    throw Error("a file is a map of keys and values that begins with 'attograph: 1'",
+                yaml.position);
+  check_version(yaml, problems);
   const Yaml* extends = yaml.find("extends");
   if (!extends) return yaml;
   if (!extends->is_scalar())
@@ -56,12 +70,11 @@ void apply_setting(Yaml& yaml, const std::string& setting) {
     if (const Yaml* map = std::as_const(yaml).find(part))
       for (const std::string& key : map->keys()) known.push_back(key);
   if (std::find(known.begin(), known.end(), name.text) == known.end())
-    throw Error(
-        text("there is no param '", name.text, "'", did_you_mean(name.text, known),
-             known.empty() ? std::string("; the model has none") : "; there are " + list_of(known)),
-        name.position);
+    throw Error(text("there is no param '", name.text, "'", suggestion(name.text, known)),
+                name.position);
   if (value.is_null() || value.is_map())
-    throw Error(text("a param is a number, a truth value or a word"), value.position);
+    throw Error("a param is a number, true, false, none, a word or a list of these",
+                value.position);
   Yaml* params = yaml.find("params");
   if (!params || !params->is_map()) {
     yaml.entries.emplace_back(Yaml::scalar_at("params", name.position),
@@ -88,11 +101,15 @@ std::pair<Name, Yaml> parse_setting(const std::string& flag, const std::string& 
   const std::string value = setting.substr(equals + 1);
   if (value.find_first_not_of(" \t\r\n") == std::string::npos)
     throw Error(text("'", name, "' has no value"), start);
-  auto quoted = std::make_shared<Source>();  // blanks keep the columns of the flag's text
-  quoted->name = flag;
-  quoted->text = std::string(equals + 1, ' ') + value;
-  Yaml yaml = parse_yaml(quoted);
-  return {Name{name, start}, std::move(yaml)};
+  source->text = std::string(equals + 1, ' ') + value;  // blanks keep the columns
+  try {
+    Yaml yaml = parse_yaml(source);
+    source->text = setting;
+    return {Name{name, start}, std::move(yaml)};
+  } catch (const Error&) {
+    source->text = setting;
+    throw;
+  }
 }
 
 Description load(const std::string& path, const std::vector<std::string>& set, Problems& problems) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "framework/describe/suggestion.h"
+
 namespace atto {
 namespace {
 
@@ -30,7 +32,8 @@ Yaml patch_lines(const Yaml& parent, const Yaml& child, Problems& problems) {
   for (const Yaml& line : child.items) {
     const Yaml* key = key_of_line(line);
     if (!key) {
-      problems.add(Error("a line of a graph is '- name: {operator: inputs}'", line.position));
+      problems.add(
+          Error("a line of a graph is one node: '- name: {operator: inputs}'", line.position));
       continue;
     }
     const auto names = split_names(key->scalar);
@@ -43,9 +46,9 @@ Yaml patch_lines(const Yaml& parent, const Yaml& child, Problems& problems) {
         std::vector<std::string> there;
         for (const Yaml& other : lines)
           if (const Yaml* k = key_of_line(other)) there.push_back(k->scalar);
-        problems.add(Error(text("there is no node '", key->scalar, "' to remove",
-                                did_you_mean(key->scalar, there)),
-                           key->position));
+        problems.add(Error(
+            text("there is no node '", key->scalar, "' to remove", suggestion(key->scalar, there)),
+            key->position));
       } else if (cursor) {
         place(*cursor, line);
       } else {
@@ -65,9 +68,10 @@ Yaml patch_lines(const Yaml& parent, const Yaml& child, Problems& problems) {
   return out;
 }
 
-void merge_entries(Yaml& out, const Yaml& child, Problems& problems,
-                   Yaml (*merge_entry)(const std::string& key, const Yaml& parent,
-                                       const Yaml& child, Problems& problems)) {
+using MergeEntry = Yaml(const std::string& key, const Yaml& parent, const Yaml& child,
+                        Problems& problems);
+
+void merge_entries(Yaml& out, const Yaml& child, Problems& problems, MergeEntry* merge_entry) {
   for (const auto& [key, value] : child.entries) {
     const auto found = std::find_if(out.entries.begin(), out.entries.end(), [&](const auto& entry) {
       return entry.first.scalar == key.scalar;
@@ -75,7 +79,7 @@ void merge_entries(Yaml& out, const Yaml& child, Problems& problems,
     if (value.is_null()) {
       if (found == out.entries.end())
         problems.add(Error(
-            text("there is no '", key.scalar, "' to remove", did_you_mean(key.scalar, out.keys())),
+            text("there is no '", key.scalar, "' to remove", suggestion(key.scalar, out.keys())),
             key.position));
       else
         out.entries.erase(found);
@@ -97,11 +101,23 @@ Yaml merge_map(const Yaml& parent, const Yaml& child, Problems& problems) {
   return out;
 }
 
+/// A null is a value here: the key that must be absent.
+Yaml merge_assumptions(const Yaml& parent, const Yaml& child) {
+  if (!parent.is_map() || !child.is_map()) return child;
+  Yaml out = parent;
+  for (const auto& entry : child.entries) {
+    std::erase_if(out.entries,
+                  [&](const auto& other) { return other.first.scalar == entry.first.scalar; });
+    out.entries.push_back(entry);
+  }
+  return out;
+}
+
 Yaml merge_part_of_block(const std::string& key, const Yaml& parent, const Yaml& child,
                          Problems& problems) {
   if (key == "graph" && parent.is_list() && child.is_list())
     return patch_lines(parent, child, problems);
-  return merge_map(parent, child, problems);
+  return key == "assume" ? merge_assumptions(parent, child) : merge_map(parent, child, problems);
 }
 
 Yaml merge_block(const std::string&, const Yaml& parent, const Yaml& child, Problems& problems) {
@@ -130,12 +146,15 @@ Yaml merge(const Yaml& parent, const Yaml& child, Problems& problems) {
 }
 
 std::vector<std::string> split_names(const std::string& key) {
-  std::vector<std::string> names(1);
-  for (const char c : key) {
-    if (c == ',')
-      names.emplace_back();
-    else if (c != ' ')
-      names.back() += c;
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start <= key.size();) {
+    const std::size_t end = std::min(key.find(',', start), key.size());
+    const std::string part = key.substr(start, end - start);
+    const std::size_t first = part.find_first_not_of(' ');
+    names.push_back(first == std::string::npos
+                        ? std::string()
+                        : part.substr(first, part.find_last_not_of(' ') + 1 - first));
+    start = end + 1;
   }
   return names;
 }

@@ -1,10 +1,13 @@
 #include <algorithm>
 
 #include "framework/describe/attributes.h"
+#include "framework/describe/suggestion.h"
 #include "framework/graph/builder.h"
 
 namespace atto {
 namespace {
+
+constexpr std::size_t kMostNotes = 8;  // inputs that a message about shapes lists
 
 const Yaml* argument(const Line& line, const std::string& name) {
   for (const auto& [key, value] : line.arguments)
@@ -12,22 +15,58 @@ const Yaml* argument(const Line& line, const std::string& name) {
   return nullptr;
 }
 
-std::string ports_text(const Signature& signature, bool weights) {
+/// What a port is given by name; `none` counts as not given.
+const Yaml* given_to(const Port& port, const Line& line) {
+  const Yaml* value = argument(line, port.name);
+  const bool none = value && value->is_scalar() && !value->quoted && value->scalar == "none";
+  return none ? nullptr : value;
+}
+
+Error no_such_argument(const OpEntry& entry, const Name& name,
+                       const std::vector<Attributes::Declaration>& declared) {
+  std::vector<std::string> known;
+  for (const auto& declaration : declared) known.push_back(declaration.name);
+  for (const Port& port : entry.signature.inputs) known.push_back(port.name);
+  return Error(text("'", entry.name, "' has no attribute or input '", name.text, "'",
+                    suggestion(name.text, known)),
+               name.position);
+}
+
+/// A misspelt name is why an input or an attribute is missing: it is looked for when a node fails.
+void refuse_unknown_arguments(const OpEntry& entry, const Line& line) {
+  const auto declared = entry.attributes();
+  for (const auto& [name, value] : line.arguments) {
+    const bool known =
+        entry.signature.input(name.text) ||
+        std::any_of(declared.begin(), declared.end(),
+                    [&, &word = name.text](const auto& other) { return other.name == word; });
+    if (!known) throw no_such_argument(entry, name, declared);
+  }
+}
+
+/// The names of the values that an operator takes.
+std::string ports_text(const Signature& signature) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < signature.inputs.size(); ++i) {
+  for (std::size_t i = 0; i < signature.values; ++i) {
     const Port& port = signature.inputs[i];
-    if (signature.is_weight(i) == weights)
-      names.push_back(port.name + (port.optional ? "?" : port.variadic ? "..." : ""));
+    names.push_back(port.name + (port.optional ? "?" : port.variadic ? "..." : ""));
   }
   return list_of(names);
 }
 
-/// Where a port or an attribute of a node stands in the file.
-Position position_of(const std::string& subject, const OpEntry& entry, const Line& line) {
+/// `the inputs a, b`.
+std::string takes_text(const Signature& signature) {
+  if (signature.values == 0) return "no inputs";
+  return (signature.values == 1 ? "the input " : "the inputs ") + ports_text(signature);
+}
+
+/// Where an attribute or a port of a node stands in the file; else where the operator does.
+Position position_of(const std::string& subject, const OpEntry& entry, const Line& line,
+                     const std::vector<Passed>& inputs) {
   if (const Yaml* value = argument(line, subject)) return value->position;
   const auto port = entry.signature.input(subject);
-  if (port && *port < line.inputs.size()) return line.inputs[*port].position;
-  return line.op.position;
+  const bool listed = port && *port < inputs.size() && inputs[*port].position;
+  return listed ? inputs[*port].position : line.op.position;
 }
 
 std::size_t required_outputs(const Signature& signature) {
@@ -56,30 +95,37 @@ std::vector<ValueId> Builder::add_node(const OpEntry& entry, Call& call) {
   node.entry = &entry;
   node.position = line.op.position;
   node.chain = call.frame.chain;
-  node.inputs = arrange_inputs(entry, call);
-  make_operator(entry, call, node);
-  infer(entry, call, node);
+  Inputs inputs;
+  try {
+    inputs = arrange_inputs(entry, call);
+    make_operator(entry, call, inputs, node);
+  } catch (const Error&) {
+    refuse_unknown_arguments(entry, line);
+    throw;
+  }
+  for (const Passed& input : inputs) node.inputs.push_back(input.id);
+  infer(entry, call, inputs, node);
   std::vector<ValueId> outputs(node.outputs.begin(),
                                node.outputs.begin() + static_cast<std::ptrdiff_t>(names));
   graph_.nodes.push_back(std::move(node));
   return outputs;
 }
 
-std::vector<ValueId> Builder::arrange_inputs(const OpEntry& entry, const Call& call) {
+Builder::Inputs Builder::arrange_inputs(const OpEntry& entry, const Call& call) {
   const Line& line = call.line;
   const Signature& signature = entry.signature;
-  std::vector<ValueId> arranged;
-  std::size_t next = 0;  // of the positional inputs
+  Inputs arranged;
+  std::size_t next = 0;  // of the listed inputs
   for (std::size_t i = 0; i < signature.values; ++i) {
     const Port& port = signature.inputs[i];
-    const Yaml* named = argument(line, port.name);
+    const Yaml* named = given_to(port, line);
     const std::size_t left = call.inputs.size() - next;
     if (named) {
       if (port.variadic)
         throw Error(text("'", port.name, "' takes any number of inputs: give them as '", entry.name,
                          ": [a, b]'"),
                     named->position);
-      arranged.push_back(lookup_one(*named, call.frame));
+      arranged.push_back({lookup_one(*named, call.frame), named->position});
     } else if (port.variadic && left > 0) {
       arranged.insert(arranged.end(), call.inputs.begin() + static_cast<std::ptrdiff_t>(next),
                       call.inputs.end());
@@ -87,30 +133,31 @@ std::vector<ValueId> Builder::arrange_inputs(const OpEntry& entry, const Call& c
     } else if (left > 0) {
       arranged.push_back(call.inputs[next++]);
     } else if (port.optional) {
-      arranged.push_back(-1);
+      arranged.push_back({});
     } else {
-      throw Error(text("'", entry.name, "' takes the inputs ", ports_text(signature, false), ": '",
-                       port.name, "' is missing"),
+      throw Error(text("'", entry.name, "' takes ", takes_text(signature), "; '", port.name,
+                       "' is missing"),
                   line.op.position);
     }
   }
-  if (next < call.inputs.size())
-    throw Error(
-        text("'", entry.name, "' takes ",
-             signature.values == 0 ? "no inputs" : "the inputs " + ports_text(signature, false),
-             ", but ", call.inputs.size(), " are given"),
-        next < line.inputs.size() ? line.inputs[next].position : line.op.position);
+  if (next < call.inputs.size()) {
+    const std::size_t given = arranged.size() + call.inputs.size() - next;
+    throw Error(text("'", entry.name, "' takes ", takes_text(signature), ", but ", given,
+                     given == 1 ? " is given" : " are given"),
+                call.inputs[next].position);
+  }
   for (std::size_t i = signature.values; i < signature.inputs.size(); ++i) {
     const Port& port = signature.inputs[i];
-    arranged.push_back(weight_of_port(port, argument(line, port.name), call));
+    const Yaml* given = given_to(port, line);
+    arranged.push_back(
+        {weight_of_port(port, given, call), given ? given->position : line.op.position});
   }
   return arranged;
 }
 
 ValueId Builder::weight_of_port(const Port& port, const Yaml* given, const Call& call) {
   const Line& line = call.line;
-  std::string prefix = call.frame.prefix;
-  if (line.prefix) prefix = below(prefix, evaluate_text(*line.prefix, *call.scope));
+  const std::string prefix = prefix_of(call);
   if (!given) {
     if (port.optional) return -1;
     if (prefix.empty())
@@ -118,7 +165,7 @@ ValueId Builder::weight_of_port(const Port& port, const Yaml* given, const Call&
                        port.name, ": NAME', or 'prefix: NAME' for the tensor NAME.", port.name),
                   line.op.position);
     Yaml name = Yaml::scalar_at(port.name, line.op.position);
-    return refer_to_weight(name, call.frame, *call.scope, prefix);
+    return refer_to_weight(name, *call.scope, prefix);
   }
   if (given->is_scalar()) {
     const auto declared = call.frame.names.find(given->scalar);
@@ -137,50 +184,43 @@ ValueId Builder::weight_of_port(const Port& port, const Yaml* given, const Call&
     if (given->entries.size() != 1) throw Error("{node: NAME} has no other keys", given->position);
     return lookup_one(*node, call.frame);
   }
-  return refer_to_weight(*given, call.frame, *call.scope, prefix);
+  return refer_to_weight(*given, *call.scope, prefix);
 }
 
-void Builder::make_operator(const OpEntry& entry, const Call& call, Node& node) const {
+void Builder::make_operator(const OpEntry& entry, const Call& call, const Inputs& inputs,
+                            Node& node) const {
   std::map<std::string, AttributeSource> given;
-  std::map<std::string, Position> keys;
-  for (const auto& [name, value] : call.line.arguments) {
-    if (entry.signature.input(name.text)) continue;
-    given[name.text] = attribute_source(value, call.scope);
-    keys[name.text] = name.position;
-  }
+  for (const auto& [name, value] : call.line.arguments)
+    if (!entry.signature.input(name.text)) given[name.text] = attribute_source(value, call.scope);
   Attributes attributes(given);
   try {
     node.op = entry.make(attributes);
   } catch (Error& error) {
-    throw error.at(position_of(error.subject(), entry, call.line));
+    throw error.at(position_of(error.subject(), entry, call.line, inputs));
   }
-  for (const std::string& name : attributes.unread()) {
-    std::vector<std::string> known;
-    for (const auto& declaration : attributes.declared()) known.push_back(declaration.name);
-    for (const Port& port : entry.signature.inputs) known.push_back(port.name);
-    throw Error(text("'", entry.name, "' has no attribute or input '", name, "'",
-                     did_you_mean(name, known), "; it has ", list_of(known, 20)),
-                keys[name]);
-  }
+  const std::vector<std::string> unread = attributes.unread();
+  for (const auto& [name, value] : call.line.arguments)
+    if (std::find(unread.begin(), unread.end(), name.text) != unread.end())
+      throw no_such_argument(entry, name, attributes.declared());
   node.attributes = attributes.text();
   if (entry.make_kernel) node.kernel = entry.make_kernel(attributes);
 }
 
 std::vector<Kind> Builder::check_kinds(const OpEntry& entry, const Call& call,
-                                       const Node& node) const {
+                                       const Inputs& inputs) const {
   const Signature& signature = entry.signature;
   std::optional<Kind> any;
   std::string any_name;
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    if (node.inputs[i] < 0) continue;
-    const Port& port = signature.inputs[signature.port_of(i, node.inputs.size())];
-    const Value& input = value(node.inputs[i]);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].id < 0) continue;
+    const Port& port = signature.inputs[signature.port_of(i, inputs.size())];
+    const Value& input = value(inputs[i].id);
     const Kind expected = port.kind ? *port.kind : any.value_or(input.kind);
     if (input.kind != expected)
       throw Error(text("'", port.name, "' of ", entry.name, " takes ", name_of(expected), ", but '",
                        input.name, "' is ", name_of(input.kind),
                        port.kind ? "" : text(" (as '", any_name, "' is ", name_of(expected), ")")),
-                  position_of(port.name, entry, call.line))
+                  inputs[i].position)
           .note(text("'", input.name, "' comes from here"), input.position);
     if (!port.kind && !any) {
       any = input.kind;
@@ -197,8 +237,8 @@ std::vector<Kind> Builder::check_kinds(const OpEntry& entry, const Call& call,
   return kinds;
 }
 
-void Builder::infer(const OpEntry& entry, const Call& call, Node& node) {
-  const std::vector<Kind> kinds = check_kinds(entry, call, node);
+void Builder::infer(const OpEntry& entry, const Call& call, const Inputs& inputs, Node& node) {
+  const std::vector<Kind> kinds = check_kinds(entry, call, inputs);
   std::vector<std::optional<Dims>> shapes;
   std::vector<bool> connected;
   for (const ValueId id : node.inputs) {
@@ -213,14 +253,15 @@ void Builder::infer(const OpEntry& entry, const Call& call, Node& node) {
     node.op->infer(inference);
     node.flops = node.op->flops(inference);
   } catch (Error& error) {
-    error.at(position_of(error.subject(), entry, call.line));
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      const ValueId id = node.inputs[i];
+    error.at(position_of(error.subject(), entry, call.line, inputs));
+    for (std::size_t i = 0; i < inputs.size() && error.notes().size() < kMostNotes; ++i) {
+      const ValueId id = inputs[i].id;
       if (id < 0 || unsized_.contains(id)) continue;
-      const Port& port = entry.signature.inputs[entry.signature.port_of(i, node.inputs.size())];
-      const std::string same =
-          port.name == value(id).name ? "" : text(" is '", value(id).name, "',");
-      error.note(text(port.name, same, " of shape ", text_of(value(id).shape)), value(id).position);
+      const std::size_t index = entry.signature.port_of(i, inputs.size());
+      const Port& port = entry.signature.inputs[index];
+      const std::string name = port.variadic ? text(port.name, "[", i - index, "]") : port.name;
+      const std::string same = name == value(id).name ? "" : text(" is '", value(id).name, "',");
+      error.note(text(name, same, " of shape ", text_of(value(id).shape)), value(id).position);
     }
     throw;
   }
@@ -228,6 +269,7 @@ void Builder::infer(const OpEntry& entry, const Call& call, Node& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const ValueId id = node.inputs[i];
     if (id < 0 || !unsized_.contains(id)) continue;
+    require_fixed(inference[i], value(id).name, inputs[i].position);
     value(id).shape = inference[i];
     unsized_.erase(id);
   }

@@ -10,10 +10,24 @@ double real_of(const Yaml& yaml, const Scope& scope) {
   return read_literal(yaml, DType::float64, scope).data<double>()[0];
 }
 
+bool same_place(const Position& a, const Position& b) {
+  return a.source == b.source && a.line == b.line && a.column == b.column;
+}
+
+bool matches(const InitRule& rule, const std::string& name) {
+  return glob_matches(rule.match.text, name) || glob_matches("*." + rule.match.text, name);
+}
+
 }  // namespace
 
 std::string below(const std::string& prefix, const std::string& name) {
-  return prefix.empty() ? name : prefix + "." + name;
+  if (prefix.empty() || name.empty()) return prefix + name;
+  return prefix + "." + name;
+}
+
+std::string Builder::prefix_of(const Call& call) const {
+  if (!call.line.prefix) return call.frame.prefix;
+  return below(call.frame.prefix, evaluate_text(*call.line.prefix, *call.scope));
 }
 
 void Builder::declare_weights(const Body& body, Frame& frame) {
@@ -21,7 +35,7 @@ void Builder::declare_weights(const Body& body, Frame& frame) {
     const Position& position = declaration.name.position;
     Binding& binding = frame.names[declaration.name.text];
     if (binding.position) {
-      report(Error(text("'", declaration.name.text, "' is an input too"), position)
+      report(Error(text("'", declaration.name.text, "' is a weight and an input"), position)
                  .note("the input is here", binding.position),
              frame, position);
       continue;
@@ -32,6 +46,8 @@ void Builder::declare_weights(const Body& body, Frame& frame) {
     } catch (Error& error) {
       binding.failed = true;
       report(std::move(error), frame, position);
+    } catch (const NeedsFailed&) {
+      binding.failed = true;
     }
   }
 }
@@ -46,6 +62,7 @@ ValueId Builder::declare_weight(const WeightDeclaration& declaration, const Fram
   if (declaration.value) {
     const DType dtype = dtype_of(declaration.kind, DType::float64);
     weight.literal = read_literal(*declaration.value, dtype, *frame.scope);
+    count(static_cast<std::size_t>(weight.literal->size()) / 1000, position);
     Dims literal_shape;
     for (const std::int64_t size : weight.literal->shape()) literal_shape.emplace_back(size);
     if (shape && *shape != literal_shape)
@@ -56,9 +73,7 @@ ValueId Builder::declare_weight(const WeightDeclaration& declaration, const Fram
   if (declaration.init) weight.init = evaluate(*declaration.init, *frame.scope);
   if (declaration.from) {
     const WeightReference& from = *declaration.from;
-    for (const Yaml& tensor : from.names)
-      weight.tensors.push_back(
-          below(frame.prefix, from.as ? tensor.scalar : evaluate_text(tensor, *frame.scope)));
+    weight.tensors = tensor_names(from, *frame.scope, frame.prefix);
     if (from.repeat) weight.stacked = evaluate_count(*from.repeat, *frame.scope, "'repeat'");
     weight.optional = from.optional;
     name = weight.tensors.back();
@@ -68,44 +83,71 @@ ValueId Builder::declare_weight(const WeightDeclaration& declaration, const Fram
   return add_weight(std::move(weight), name, declaration.kind, std::move(shape), position);
 }
 
-ValueId Builder::refer_to_weight(const Yaml& yaml, const Frame& frame, const Scope& scope,
-                                 const std::string& prefix) {
+ValueId Builder::refer_to_weight(const Yaml& yaml, const Scope& scope, const std::string& prefix) {
   const WeightReference reference = read_weight_reference(yaml);
   Weight weight;
-  for (const Yaml& tensor : reference.names)
-    weight.tensors.push_back(
-        below(prefix, reference.as ? tensor.scalar : evaluate_text(tensor, scope)));
+  weight.tensors = tensor_names(reference, scope, prefix);
   weight.optional = reference.optional;
   std::optional<Dims> shape;
-  if (reference.shape) shape = evaluate_dims(*reference.shape, *frame.scope);
+  if (reference.shape) shape = evaluate_dims(*reference.shape, scope);
   if (reference.repeat) weight.stacked = evaluate_count(*reference.repeat, scope, "'repeat'");
   const std::string name = weight.tensors.back();
   return add_weight(std::move(weight), name, Kind::real, std::move(shape), reference.position);
 }
 
+std::vector<std::string> Builder::tensor_names(const WeightReference& reference, const Scope& scope,
+                                               const std::string& prefix) const {
+  Scope inner(&scope);
+  if (reference.as)  // stays as it is: it counts the tensors that are stacked
+    inner.set(reference.as->text, text("$(", reference.as->text, ")"));
+  std::vector<std::string> names;
+  for (const Yaml& tensor : reference.names)
+    names.push_back(below(prefix, evaluate_text(tensor, inner)));
+  return names;
+}
+
+void Builder::require_fixed(const Dims& shape, const std::string& name,
+                            const Position& position) const {
+  for (const std::string& symbol : product_of(shape).symbols())
+    if (!params_.open.contains(symbol))
+      throw Error(text("the size of a weight is fixed, but '", name, "' would have shape ",
+                       text_of(shape), ", and ", symbol, " is known only when the model runs"),
+                  position);
+}
+
+ValueId Builder::name_again(Weight& weight, Weight again, const std::optional<Dims>& shape,
+                            const Position& position) {
+  Value& old = value(weight.value);
+  if (shape && unsized_.erase(weight.value) > 0) {
+    old.shape = *shape;
+  } else if (shape && old.shape != *shape) {
+    throw Error(text("the tensor '", old.name, "' has shape ", text_of(*shape), " here, but ",
+                     text_of(old.shape), " elsewhere"),
+                position)
+        .note("elsewhere is here", old.position);
+  }
+  const auto is_made = [](const Weight& w) { return w.literal || w.init; };
+  if (is_made(weight) && is_made(again) && !same_place(old.position, position))
+    throw Error(text("the tensor '", old.name, "' is declared twice: call the blocks that declare ",
+                     "it with a prefix each"),
+                position)
+        .note("it is declared here too", old.position);
+  if (!is_made(weight) && is_made(again)) {  // only the second one says how it is made
+    weight.literal = std::move(again.literal);
+    weight.init = std::move(again.init);
+    old.position = position;
+  }
+  weight.optional = weight.optional && again.optional;
+  weight.trained = weight.trained && again.trained;
+  return weight.value;
+}
+
 ValueId Builder::add_weight(Weight weight, const std::string& name, Kind kind,
                             std::optional<Dims> shape, const Position& position) {
-  if (shape) {
-    for (const std::string& symbol : product_of(*shape).symbols())
-      if (!params_.open.contains(symbol))
-        throw Error(text("a weight has a fixed size, but ", symbol, " in ", text_of(*shape),
-                         " is only known when the model runs"),
-                    position);
-  }
+  if (shape) require_fixed(*shape, name, position);
   const auto known = weight_index_.find(name);
-  if (known != weight_index_.end()) {  // named again: one tensor, read twice
-    const ValueId id = graph_.weights[known->second].value;
-    Value& old = value(id);
-    if (shape && unsized_.erase(id) > 0) {
-      old.shape = *shape;
-    } else if (shape && old.shape != *shape) {
-      throw Error(text("the tensor '", name, "' has shape ", text_of(*shape), " here, but ",
-                       text_of(old.shape), " elsewhere"),
-                  position)
-          .note("elsewhere is here", old.position);
-    }
-    return id;
-  }
+  if (known != weight_index_.end())
+    return name_again(graph_.weights[known->second], std::move(weight), shape, position);
   Value value;
   value.name = name;
   value.kind = kind;
@@ -136,14 +178,20 @@ void Builder::finish_weights() {
   for (Weight& weight : graph_.weights) {
     if (weight.literal || weight.init) continue;
     for (const InitRule& rule : description_.init) {
-      const std::string& name = value(weight.value).name;
-      const bool matches =
-          glob_matches(rule.match.text, name) || glob_matches("*." + rule.match.text, name);
-      if (!matches) continue;
+      if (!matches(rule, value(weight.value).name)) continue;
       problems_.attempt(rule.init.position,
                         [&] { weight.init = evaluate(rule.init, *params_.scope); });
       break;
     }
+  }
+  if (!problems_.empty()) return;  // a weight may be missing for a reason that is reported already
+  for (const InitRule& rule : description_.init) {
+    const bool used =
+        std::any_of(graph_.weights.begin(), graph_.weights.end(),
+                    [&](const Weight& weight) { return matches(rule, value(weight.value).name); });
+    if (!used)
+      problems_.add(Error(text("no weight has a name that matches '", rule.match.text, "'"),
+                          rule.match.position));
   }
 }
 

@@ -16,8 +16,19 @@ Graph build(const Description& description) {
   return graph;
 }
 
+bool is_dim_name(const Yaml& size) {
+  return size.is_scalar() && !size.quoted && is_name(size.scalar) && !is_keyword(size.scalar);
+}
+
 Builder::Builder(const Description& description, Problems& problems)
-    : description_(description), problems_(problems), registry_(Registry::instance()) {}
+    : description_(description), problems_(problems), registry_(Registry::instance()) {
+  for (const Block& block : description.blocks) blocks_[block.name.text] = &block;
+  for (const InputDeclaration& input : description.inputs) model_names_.insert(input.name.text);
+  for (const WeightDeclaration& weight : description.body.weights)
+    model_names_.insert(weight.name.text);
+  for (const Line& line : description.body.graph)
+    for (const Name& name : line.names) model_names_.insert(name.text);
+}
 
 Graph Builder::build() {
   check_reads(description_, problems_);
@@ -31,6 +42,7 @@ Graph Builder::build() {
   finish_weights();
   add_outputs(frame);
   add_show();
+  check_generate();
   check_feed();
   return std::move(graph_);
 }
@@ -45,13 +57,9 @@ void Builder::check_block_names() {
 
 void Builder::add_inputs(Frame& frame) {
   for (const InputDeclaration& declaration : description_.inputs)
-    for (const Yaml& size : declaration.shape.items) {
-      std::set<std::string> names;
-      collect_names(size, names);
-      // a name that no param has is a size which the caller chooses
-      if (names.size() == 1 && names.contains(size.scalar) && !frame.scope->find(size.scalar))
-        frame.scope->set(size.scalar, Dim::symbol(size.scalar));
-    }
+    for (const Yaml& size : declaration.shape.items)
+      if (is_dim_name(size) && !frame.scope->find(size.scalar))
+        frame.scope->set(size.scalar, Dim::symbol(size.scalar));  // the caller chooses it
   for (const InputDeclaration& declaration : description_.inputs) {
     const Position& position = declaration.name.position;
     Binding& binding = frame.names[declaration.name.text];
@@ -99,6 +107,15 @@ void Builder::add_show() {
                       [&] { graph_.show.emplace_back(label.text, graph_.find(name.text)); });
 }
 
+void Builder::check_generate() {
+  if (!problems_.empty()) return;
+  for (const auto& [name, yaml] : description_.generate)
+    problems_.attempt(yaml.position, [&, &key = name.text, &value = yaml.scalar] {
+      if (key == "tokens") graph_.input(value);
+      if (key == "logits") graph_.find(value);
+    });
+}
+
 void Builder::check_feed() {
   if (!problems_.empty()) return;
   for (const auto& [name, yaml] : description_.feed)
@@ -106,6 +123,13 @@ void Builder::check_feed() {
 }
 
 ValueId Builder::add_value(Value value) {
+  try {
+    product_of(value.shape);
+  } catch (const Error& error) {
+    throw Error(text("'", value.name, "' of shape ", text_of(value.shape),
+                     " is too large: ", error.message()),
+                value.position);
+  }
   const auto id = static_cast<ValueId>(graph_.values.size());
   const auto [known, is_new] = graph_.names.emplace(value.name, id);
   if (!is_new)

@@ -25,6 +25,7 @@ struct Binding {
 struct Frame {
   std::shared_ptr<Scope> scope;  ///< params and dims
   std::map<std::string, Binding> names;
+  const Body* body = nullptr;
   std::string path;    ///< in front of canonical names: `h.3.`
   std::string prefix;  ///< in front of tensor names: `model.layers.3`
   std::vector<Error::Note> chain;
@@ -34,13 +35,19 @@ struct Frame {
 /// Thrown to leave a line that needs something which failed before: it was reported there.
 struct NeedsFailed {};
 
+/// A value that a line passes, and where it says so.
+struct Passed {
+  ValueId id = -1;
+  Position position;
+};
+
 /// A line's operator or block, once or one round of its repeat.
 struct Call {
   const Line& line;
   Frame& frame;
   std::shared_ptr<Scope> scope;  ///< the frame's, and the loop variable
   std::string name;              ///< canonical: `h.3`
-  std::vector<ValueId> inputs;   ///< the positional ones
+  std::vector<Passed> inputs;    ///< the listed ones
 };
 
 /// Makes a Graph of a Description; see build().
@@ -50,47 +57,75 @@ class Builder {
   Graph build();
 
  private:
+  using Inputs = std::vector<Passed>;
+
   // build.cc: what surrounds the nodes
   void add_inputs(Frame& frame);
   void add_outputs(const Frame& frame);
   void add_show();
+  void check_generate();
   void check_feed();
   void check_block_names();
 
-  // expand.cc: lines, blocks, repeats
+  // expand.cc: lines and repeats
   void expand(const Body& body, Frame& frame);
   void expand_line(const Line& line, Frame& frame);
   bool is_switched_on(const Line& line, const Frame& frame) const;
   void refuse_redefinition(const Line& line, const Frame& frame) const;
+  Error unknown_operator(const Line& line) const;
+  Inputs listed_inputs(const Line& line, const Frame& frame) const;
   std::vector<Binding> call_repeatedly(const Line& line, Frame& frame);
+  std::vector<Binding> repeat_chain(const Line& line, Frame& frame, Inputs inputs);
+  std::vector<Binding> repeat_parallel(const Line& line, Frame& frame, const Inputs& inputs);
+  std::int64_t rounds_of(const Line& line, const Frame& frame) const;
+  std::vector<ValueId> call_round(const Line& line, Frame& frame, std::int64_t i,
+                                  const Inputs& inputs);
   std::vector<ValueId> call(Call& call);
-  std::vector<ValueId> call_block(const Block& block, Call& call);
-  void pass_inputs(const Block& block, Call& call, Frame& inner);
-  void bind_dims(const Block& block, const Call& call, Frame& inner);
   void assert_shape(const Call& call, const std::vector<ValueId>& outputs);
   const Binding& lookup(const Yaml& name, const Frame& frame) const;
   ValueId lookup_one(const Yaml& name, const Frame& frame) const;
+  Error no_such_value(const Yaml& name, const Frame& frame) const;
   void report(Error error, const Frame& frame, const Position& position);
+  /// Counts what the model expands to; over the limit an Error once, then NeedsFailed.
+  void count(std::size_t parts, const Position& position);
+
+  // call_block.cc
+  const Block* block(const std::string& name) const;
+  std::vector<ValueId> call_block(const Block& block, Call& call);
+  /// Where each input of the block was given.
+  std::vector<Position> pass_inputs(const Block& block, const Call& call, Frame& inner);
+  void pass_params(const Block& block, const Call& call, Frame& inner);
+  void bind_dims(const Block& block, const std::vector<Position>& places, Frame& inner);
 
   // add_node.cc: operators
   std::vector<ValueId> add_node(const OpEntry& entry, Call& call);
-  std::vector<ValueId> arrange_inputs(const OpEntry& entry, const Call& call);
+  /// By position of the signature.
+  Inputs arrange_inputs(const OpEntry& entry, const Call& call);
   ValueId weight_of_port(const Port& port, const Yaml* given, const Call& call);
-  void make_operator(const OpEntry& entry, const Call& call, Node& node) const;
-  std::vector<Kind> check_kinds(const OpEntry& entry, const Call& call, const Node& node) const;
-  void infer(const OpEntry& entry, const Call& call, Node& node);
+  void make_operator(const OpEntry& entry, const Call& call, const Inputs& inputs,
+                     Node& node) const;
+  std::vector<Kind> check_kinds(const OpEntry& entry, const Call& call, const Inputs& inputs) const;
+  void infer(const OpEntry& entry, const Call& call, const Inputs& inputs, Node& node);
   void add_values(const OpEntry& entry, const Call& call, Node& node, const Infer& shapes,
                   const std::vector<Kind>& kinds);
 
   // add_weight.cc
+  /// What stands in front of the tensor names of a line.
+  std::string prefix_of(const Call& call) const;
   void declare_weights(const Body& body, Frame& frame);
   ValueId declare_weight(const WeightDeclaration& declaration, const Frame& frame);
-  ValueId refer_to_weight(const Yaml& yaml, const Frame& frame, const Scope& scope,
-                          const std::string& prefix);
+  ValueId refer_to_weight(const Yaml& yaml, const Scope& scope, const std::string& prefix);
+  std::vector<std::string> tensor_names(const WeightReference& reference, const Scope& scope,
+                                        const std::string& prefix) const;
+  void require_fixed(const Dims& shape, const std::string& name, const Position& position) const;
   ValueId add_weight(Weight weight, const std::string& name, Kind kind, std::optional<Dims> shape,
                      const Position& position);
   void finish_weights();
   Initializer evaluate(const Init& init, const Scope& scope) const;
+
+  /// The weight that is there already, named once more.
+  ValueId name_again(Weight& weight, Weight again, const std::optional<Dims>& shape,
+                     const Position& position);
 
   ValueId add_value(Value value);
   Value& value(ValueId id) { return graph_.values[static_cast<std::size_t>(id)]; }
@@ -103,11 +138,18 @@ class Builder {
   const Registry& registry_;
   Params params_;
   Graph graph_;
-  std::set<ValueId> unsized_;  // weights whose shape nobody said yet
+  std::map<std::string, const Block*> blocks_;
+  std::set<std::string> model_names_;  // inputs, weights and values of the model's own graph
+  std::set<ValueId> unsized_;          // weights whose shape nobody said yet
   std::map<std::string, std::size_t> weight_index_;
   std::set<std::string> reported_;  // a repeated block reports a problem once
-  std::size_t calls_ = 0;
+  std::size_t parts_ = 0;
+  bool too_large_ = false;
 };
+
+/// Whether a size in a declared shape is a name, which stands for what it meets unless a param has
+/// that name.
+bool is_dim_name(const Yaml& size);
 
 /// `prefix.name`, or the name where there is no prefix.
 std::string below(const std::string& prefix, const std::string& name);

@@ -6,6 +6,8 @@
 namespace atto {
 namespace {
 
+constexpr std::size_t kDeepest = 100;  // params that need each other, one the next
+
 class Evaluator {
  public:
   Evaluator(const Description& description, Problems& problems) : problems_(problems) {
@@ -40,7 +42,13 @@ class Evaluator {
       return;
     }
     path_.push_back(name);
-    set(name, source);
+    if (path_.size() > kDeepest) {
+      problems_.add(Error(text("over ", kDeepest, " params need each other in a row"),
+                          source.name.position));
+      params_.scope->set(name, Dim::symbol(name));
+    } else {
+      set(name, source);
+    }
     path_.pop_back();
   }
 
