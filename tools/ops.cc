@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "framework/core/error.h"
 #include "framework/describe/attributes.h"
@@ -34,17 +35,15 @@ struct OpsOptions {
   std::vector<std::string> plugins;
 };
 
-constexpr std::size_t kSignatureWidth = 48;  // characters; longer ones push their sentence right
-
 std::string first_sentence(const std::string& document) {
   const auto end = document.find(". ");
   return end == std::string::npos ? document : document.substr(0, end + 1);
 }
 
-/// A value of the declared type, for an example.
-std::string example_of(const Declaration& attribute) {
+/// A value of the declared type, for an example; `integer` for an int.
+std::string example_of(const Declaration& attribute, const std::string& integer) {
   if (attribute.type == "bool") return "true";
-  if (attribute.type == "int") return "1";
+  if (attribute.type == "int") return integer;
   if (attribute.type == "number") return "1.0";
   if (attribute.type == "size") return "D";
   if (attribute.type == "sizes") return "[B, T, D]";
@@ -63,8 +62,39 @@ void add_names(const Port& port, std::vector<std::string>& names) {
     names.push_back(port.name);
 }
 
-/// `- y: {softmax: x, axis: 1}`; empty when the required attributes alone make no operator.
+/// Attributes that make an operator: the required ones, with an axis or a count as ints, and one
+/// more where its constructor asks for that. Empty when none of these do.
+std::optional<std::string> example_attributes(const OpEntry& entry) {
+  const std::vector<Declaration> declared = entry.attributes();
+  const auto makes_operator = [&](const std::string& attributes) {
+    try {
+      Attributes given = parse_attributes("{" + attributes + "}");
+      entry.make(given);
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  for (const std::string integer : {"-1", "2"}) {
+    std::vector<std::string> required;
+    for (const Declaration& attribute : declared)
+      if (attribute.required)
+        required.push_back(attribute.name + ": " + example_of(attribute, integer));
+    if (makes_operator(joined(required))) return joined(required);
+    for (const Declaration& attribute : declared) {
+      if (attribute.required) continue;
+      std::vector<std::string> attributes = required;
+      attributes.push_back(attribute.name + ": " + example_of(attribute, "2"));
+      if (makes_operator(joined(attributes))) return joined(attributes);
+    }
+  }
+  return std::nullopt;
+}
+
+/// `- y: {softmax: x, axis: -1}`; empty when no simple attributes make an operator.
 std::string example_line(const OpEntry& entry) {
+  const auto attributes = example_attributes(entry);
+  if (!attributes) return {};
   const Signature& signature = entry.signature;
   std::vector<std::string> outputs, values;
   for (const Port& port : signature.outputs) add_names(port, outputs);
@@ -73,16 +103,7 @@ std::string example_line(const OpEntry& entry) {
   for (std::size_t i = signature.values; i < signature.inputs.size(); ++i)
     if (const Port& port = signature.inputs[i]; !port.optional && !port.variadic)
       arguments += ", " + port.name + ": " + port.name;
-  std::vector<std::string> attributes;
-  for (const Declaration& attribute : entry.attributes())
-    if (attribute.required) attributes.push_back(attribute.name + ": " + example_of(attribute));
-  try {
-    Attributes given = parse_attributes("{" + joined(attributes) + "}");
-    entry.make(given);
-  } catch (const Error&) {
-    return {};
-  }
-  if (!attributes.empty()) arguments += ", " + joined(attributes);
+  if (!attributes->empty()) arguments += ", " + *attributes;
   return text("- ", joined(outputs), ": {", entry.name, ": ",
               values.size() == 1 ? values[0] : "[" + joined(values) + "]", arguments, "}");
 }
@@ -111,14 +132,20 @@ std::string indented(const std::string& lines) {
   return out;
 }
 
+/// Whether it must be given, and what it is when it is not.
+std::string need_of(const Declaration& attribute) {
+  if (attribute.required) return "required";
+  const bool none_is_a_word = attribute.type.find('|') != std::string::npos;
+  const bool absent = attribute.default_value == "none" && !none_is_a_word;
+  return absent ? "optional" : "default " + attribute.default_value;
+}
+
 std::string describe(const OpEntry& entry) {
   std::string out = text(entry.name, ": ", entry.document, "\n\n", "signature\n",
                          indented(entry.signature.text), "\n");
   std::vector<std::vector<std::string>> rows;
   for (const Declaration& attribute : entry.attributes())
-    rows.push_back({attribute.name, attribute.type,
-                    attribute.required ? "required" : "default " + attribute.default_value,
-                    attribute.document});
+    rows.push_back({attribute.name, attribute.type, need_of(attribute), attribute.document});
   out += rows.empty() ? "attributes: none\n" : "attributes\n" + indented(table(rows, {}));
   out += "\ntraits\n";
   for (const std::string& trait : traits_of(entry)) out += indented(trait);
@@ -127,22 +154,10 @@ std::string describe(const OpEntry& entry) {
 }
 
 std::string list_all() {
-  const auto entries = Registry::instance().all();
-  std::size_t name_width = 0, signature_width = 0;
-  for (const OpEntry* entry : entries) {
-    name_width = std::max(name_width, entry->name.size());
-    if (entry->signature.text.size() <= kSignatureWidth)
-      signature_width = std::max(signature_width, entry->signature.text.size());
-  }
-  const auto padded = [](std::string cell, std::size_t width) {
-    cell.resize(std::max(cell.size(), width), ' ');
-    return cell + "  ";
-  };
-  std::string out;
-  for (const OpEntry* entry : entries)
-    out += padded(entry->name, name_width) + padded(entry->signature.text, signature_width) +
-           first_sentence(entry->document) + "\n";
-  return out;
+  std::vector<std::vector<std::string>> rows;
+  for (const OpEntry* entry : Registry::instance().all())
+    rows.push_back({entry->name, first_sentence(entry->document), entry->signature.text});
+  return table(rows, {});
 }
 
 Json to_json(const OpEntry& entry) {

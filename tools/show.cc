@@ -77,20 +77,20 @@ PlanView view_plan(const Model& model, const ShowOptions& options, const Binding
   view.plan = plan(model.graph, wanted_values(*model.graph), plan_options);
   const auto& dtype = model.description.run.dtype;
   view.real = dtype && dtype->scalar == "float64" ? DType::float64 : DType::float32;
-  view.sizes = Sizes(dims);
+  view.given = dims;
   const Bindings known = options.dims.empty() ? fed_sizes(model) : dims;
   for (const std::string& symbol : symbols_of(view.plan))
     if (!known.contains(symbol)) view.unknown.push_back(symbol);
-  if (view.unknown.empty()) view.layout = atto::bind(view.plan, known, view.real);
+  if (view.unknown.empty()) view.layout = atto::lay_out(view.plan, known, view.real);
   return view;
 }
 
 void show(const ShowOptions& options) {
-  const Model model = open_model(options.model);
   if (options.expand) {
-    std::printf("%s", emit(model.description.yaml).c_str());
+    std::printf("%s", emit(load(options.model.path, options.model.set).yaml).c_str());
     return;
   }
+  const Model model = open_model(options.model);
   const Bindings dims = parse_dims(options.dims, graph_symbols(*model.graph));
   const Sizes sizes(dims);
   if (options.json) {

@@ -86,7 +86,7 @@ std::string inputs_text(const Graph& graph, const Node& node, std::size_t width)
   return names_within(values, width - std::min(width, count.size())) + count;
 }
 
-std::string how_made(const Weight& weight) {
+std::string how_made(const Weight& weight, const std::string& name) {
   std::ostringstream out;
   if (weight.literal) {
     out << "value in the file";
@@ -97,10 +97,13 @@ std::string how_made(const Weight& weight) {
     if (init.is == Initializer::Is::normal)
       out << "normal around " << init.a << ", deviation " << init.b;
   } else {
-    out << "from a checkpoint: ";
-    if (weight.stacked) out << *weight.stacked << " times ";
+    out << "from a checkpoint";
+    if (weight.stacked) out << ", " << *weight.stacked << " times";
     for (const std::string& tensor : weight.tensors)
-      out << (&tensor == &weight.tensors.front() ? "" : ", else ") << tensor;
+      if (&tensor != &weight.tensors.front())
+        out << ", else " << tensor;
+      else if (weight.tensors.size() > 1 || tensor != name)
+        out << ": " << tensor;
   }
   if (weight.optional) out << "; may be missing";
   if (!weight.trained) out << "; not trained";
@@ -181,7 +184,7 @@ Rows weight_rows(const Graph& graph, const Sizes& sizes) {
   Rows rows = {{"name", "shape", "made"}};
   for (const Weight& weight : graph.weights) {
     const Value& value = value_of(graph, weight.value);
-    rows.push_back({value.name, shape_text(value, sizes), how_made(weight)});
+    rows.push_back({value.name, shape_text(value, sizes), how_made(weight, value.name)});
   }
   return rows;
 }
@@ -233,7 +236,7 @@ Json weight_json(const Graph& graph, const Weight& weight, const Sizes& sizes) {
   json["name"] = value.name;
   json["dtype"] = name_of(value.kind);
   json["shape"] = sizes.json(value.shape);
-  json["made"] = how_made(weight);
+  json["made"] = how_made(weight, value.name);
   json["tensors"] = weight.tensors;
   json["trained"] = weight.trained;
   return json;

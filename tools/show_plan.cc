@@ -17,14 +17,15 @@ constexpr std::size_t kNamesWidth = 60;  // characters that a buffer's values ta
 class PlanPrinter {
  public:
   explicit PlanPrinter(const PlanView& view)
-      : view_(view), plan_(view.plan), graph_(*plan_.graph) {}
+      : view_(view), plan_(view.plan), graph_(*plan_.graph), sizes_(view.given) {}
 
   std::string text() const {
     std::string out = atto::text(
         "wanted: ", names_of(outputs()), " (outputs)",
         graph_.show.empty() ? std::string() : "; " + names_of(shown()) + " (show)", "\n\n");
     out += section("steps", step_rows());
-    out += section("buffers", buffer_rows(), {false, false, true, true, true, false});
+    out += section("buffers", buffer_rows(),
+                   {false, false, true, view_.layout.has_value(), view_.layout.has_value()});
     out += merged_text();
     out += list_text("computed once, when the weights are there: depends on weights alone",
                      nodes_of(plan_.once));
@@ -103,7 +104,7 @@ class PlanPrinter {
                       !first        ? ""
                       : step.kernel ? "kernel"
                                     : "definition",
-                      shape_text(value(id), view_.sizes), where});
+                      shape_text(value(id), sizes_), where});
       first = false;
     }
   }
@@ -137,7 +138,7 @@ class PlanPrinter {
       std::vector<std::string> names;
       for (const ValueId id : buffer.values) names.push_back(value(id).name);
       std::vector<std::string> row = {atto::text("b", i), lifetime(buffer),
-                                      view_.sizes.text(bytes_of(buffer))};
+                                      bytes_of(buffer).text()};
       if (view_.layout)
         row.insert(row.end(), {grouped(static_cast<long long>(view_.layout->sizes[i])),
                                grouped(static_cast<long long>(view_.layout->offsets[i]))});
@@ -171,10 +172,11 @@ class PlanPrinter {
           sizes.empty() ? "" : ", " + sizes, "; each value begins at a multiple of 64)\n");
     }
     std::string flag;
-    for (const std::string& symbol : view_.unknown)
-      flag += (flag.empty() ? "" : ",") + symbol + "=16";
-    return atto::text("memory: depends on ", list_of(view_.unknown), "; for bytes give --dims ",
-                      flag, " (", name_of(view_.real), ")\n");
+    for (const auto& [symbol, size] : view_.given) flag += atto::text(symbol, "=", size, ",");
+    for (const std::string& symbol : view_.unknown) flag += symbol + "=16,";
+    flag.pop_back();
+    return atto::text("memory: depends on ", list_of(view_.unknown), "; --dims ", flag,
+                      " would give bytes (", name_of(view_.real), ")\n");
   }
 
   Json step_json(const Step& step) const {
@@ -189,7 +191,7 @@ class PlanPrinter {
     for (const ValueId id : step.outputs)
       if (id >= 0)
         json["outputs"].push_back({{"name", value(id).name},
-                                   {"shape", view_.sizes.json(value(id).shape)},
+                                   {"shape", sizes_.json(value(id).shape)},
                                    {"buffer", buffer_of(id) < 0 ? Json() : Json(buffer_of(id))},
                                    {"in_place", is_in_place(id)}});
     return json;
@@ -202,7 +204,7 @@ class PlanPrinter {
     for (const ValueId id : buffer.values) json["values"].push_back(value(id).name);
     json["first_step"] = buffer.first;
     json["last_step"] = buffer.last;
-    json["size"] = view_.sizes.json(bytes_of(buffer));
+    json["size"] = sizes_.json(bytes_of(buffer));
     json["bytes"] = view_.layout ? Json(view_.layout->sizes[i]) : Json();
     json["offset"] = view_.layout ? Json(view_.layout->offsets[i]) : Json();
     return json;
@@ -211,6 +213,7 @@ class PlanPrinter {
   const PlanView& view_;
   const Plan& plan_;
   const Graph& graph_;
+  Sizes sizes_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace atto::tools {
 struct PlanView {
   Plan plan;
   DType real = DType::float32;
-  Sizes sizes;                       ///< what --dims put in
+  Bindings given;                    ///< with --dims
   std::optional<Layout> layout;      ///< for `--dims`, or for the sizes of what the file feeds
   std::vector<std::string> unknown;  ///< symbols that a layout needs and nobody gave
 };

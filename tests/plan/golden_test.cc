@@ -1,0 +1,50 @@
+// Plans as `atto show` prints them, word for word. The first line of a golden/*.txt is the command,
+// the rest what it prints; ATTO_UPDATE_GOLDEN=1 writes the files anew, to be read before they are
+// committed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/tools/atto.h"
+
+namespace atto {
+namespace {
+
+const std::string kPrompt = "$ atto ";
+
+std::vector<std::string> golden_files() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(ATTO_SOURCE_DIR "/tests/plan/golden"))
+    if (entry.path().extension() == ".txt") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class GoldenPlan : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(GoldenPlan, IsPrinted) {
+  const std::string path = ATTO_SOURCE_DIR "/tests/plan/golden/" + GetParam() + ".txt";
+  std::ifstream file(path);
+  std::string command;
+  std::getline(file, command);
+  ASSERT_TRUE(command.starts_with(kPrompt)) << path;
+  const std::string expected{std::istreambuf_iterator<char>(file), {}};
+  const testing::AttoResult result =
+      testing::run_atto(command.substr(kPrompt.size()), ATTO_SOURCE_DIR);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const char* update = std::getenv("ATTO_UPDATE_GOLDEN");
+  if (update && std::string(update) == "1")
+    std::ofstream(path) << command << "\n" << result.out;
+  else
+    EXPECT_EQ(result.out, expected) << "ATTO_UPDATE_GOLDEN=1 writes " << path << " anew";
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, GoldenPlan, ::testing::ValuesIn(golden_files()),
+                         [](const auto& file) { return file.param; });
+
+}  // namespace
+}  // namespace atto
