@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <xtensor-blas/xblas.hpp>
 
 #include "framework/core/error.h"
@@ -18,18 +19,24 @@ namespace {
 
 // Measured with tools/bench/gemm_bench.cc. Work is counted in multiplications, of which a core does
 // about 50 in a nanosecond when they are many.
-constexpr std::int64_t kTinyWork = 192;       // up to here loops beat a call of BLAS
-constexpr std::int64_t kCallWork = 1 << 13;   // what a call costs beside its multiplications
-constexpr std::int64_t kRangeWork = 1 << 19;  // worth handing to another thread
-constexpr std::int64_t kTileRows = 256;       // of c: larger tiles are hardly faster
+constexpr std::int64_t kTinyWork = 192;           // up to here loops beat a call of BLAS
+constexpr std::int64_t kCallWork = 1 << 13;       // what a call costs beside its multiplications
+constexpr std::int64_t kWholeWork = 1 << 17;      // not cut
+constexpr std::int64_t kRangeWork = 1 << 19;      // worth handing to another thread
+constexpr std::int64_t kLeastTileWork = 1 << 20;  // tiles are not cut to less than this
+constexpr std::int64_t kFewTiles = 4;             // fewer than these are cut again
+constexpr std::int64_t kTileRows = 256;           // of c: larger tiles are hardly faster
 constexpr std::int64_t kTileColumns = 512;
-constexpr std::int64_t kTileUnit = 16;  // rows and columns that BLAS's inner loops divide
-constexpr std::int64_t kFewTiles = 4;   // fewer than these are cut again, down to
-constexpr std::int64_t kLeastTileWork = 1 << 20;
-constexpr std::int64_t kFewVectors = 3;  // so many go one by one: BLAS's gemm copies the matrix
-constexpr std::int64_t kVectorTile = 1 << 16;  // elements of a matrix that meets few vectors
-constexpr std::int64_t kLeastRun = 512;        // of them side by side in memory
-constexpr std::int64_t kMostDepth = 1 << 20;   // BLAS counts in 32 bits: longer sums go in parts
+constexpr std::int64_t kTileUnit = 16;        // rows and columns that BLAS's inner loops divide
+constexpr std::int64_t kMostDepth = 1 << 20;  // BLAS counts in 32 bits: longer sums go in parts
+
+// A matrix that meets few vectors is read from memory for each result: it is never copied, and a
+// multiplication costs the time of several.
+constexpr std::int64_t kFewVectors = 3;
+constexpr std::int64_t kVectorCost = 8;
+constexpr std::int64_t kVectorTile = 1 << 18;  // elements
+constexpr std::int64_t kLeastRun = 1024;       // elements side by side in memory
+constexpr std::int64_t kMostDepthParts = 16;
 
 template <class T>
 struct Product {
@@ -38,6 +45,8 @@ struct Product {
   Matrix<T> c;
   T alpha;
   T beta;
+
+  std::int64_t depth() const { return a.columns; }
 };
 
 /// Rows from `row` on and columns from `column` on.
@@ -62,8 +71,15 @@ std::int64_t stored_columns(const Matrix<T>& x) {
   return x.transposed ? x.rows : x.columns;
 }
 
-bool is_tiny(std::int64_t m, std::int64_t n, std::int64_t k) {
-  return m <= kTinyWork && n <= kTinyWork && k <= kTinyWork && m * n * k <= kTinyWork;
+template <class T>
+bool work_within(const Product<T>& p, std::int64_t most) {  // of at most 2^20, for 64 bits
+  const std::int64_t m = p.c.rows, n = p.c.columns, k = p.depth();
+  return m <= most && n <= most && k <= most && m * n * k <= most;
+}
+
+template <class T>
+bool is_sound(const Matrix<T>& x) {
+  return stored_rows(x) <= 1 || x.stride >= stored_columns(x);
 }
 
 /// Whether BLAS can hold the distance of its stored rows.
@@ -152,67 +168,112 @@ void multiply_by_blas(const Product<T>& p) {
                      leading(p.c));
 }
 
+/// The products of the columns of a and rows of b from `begin` on.
+template <class T>
+Product<T> depth_part(const Product<T>& p, std::int64_t begin, std::int64_t length, T beta) {
+  return {part_of(p.a, 0, p.a.rows, begin, length), part_of(p.b, begin, length, 0, p.b.columns),
+          p.c, p.alpha, beta};
+}
+
 /// A product, or a tile of one, on this thread.
 template <class T>
 void multiply(const Product<T>& p) {
-  const std::int64_t depth = p.a.columns;
-  if (depth == 0 || p.alpha == 0) return scale(p.c, p.beta);
+  if (p.depth() == 0 || p.alpha == 0) return scale(p.c, p.beta);
   const bool fit = fits(p.a) && fits(p.b) && fits(p.c);
-  if (!fit || is_tiny(p.c.rows, p.c.columns, depth)) return multiply_by_loops(p);
+  if (!fit || work_within(p, kTinyWork)) return multiply_by_loops(p);
   keep_blas_on_one_thread();
-  for (std::int64_t l = 0; l < depth; l += kMostDepth) {
-    const std::int64_t length = std::min(kMostDepth, depth - l);
-    multiply_by_blas<T>({part_of(p.a, 0, p.a.rows, l, length),
-                         part_of(p.b, l, length, 0, p.b.columns), p.c, p.alpha,
-                         l == 0 ? p.beta : T(1)});
-  }
+  for (std::int64_t l = 0; l < p.depth(); l += kMostDepth)
+    multiply_by_blas(depth_part(p, l, std::min(kMostDepth, p.depth() - l), l ? T(1) : p.beta));
 }
 
-/// Equal parts of at most `most`, but for rounding up to `unit`.
-std::int64_t equal_part(std::int64_t size, std::int64_t most, std::int64_t unit) {
-  const std::int64_t parts = (size - 1) / most + 1;
-  const std::int64_t part = (size - 1) / parts + 1;
-  return (part - 1) / unit * unit + unit;
+std::int64_t parts_of(std::int64_t size, std::int64_t part) { return (size - 1) / part + 1; }
+
+/// Equal parts of at most `most`, but for rounding up.
+std::int64_t equal_part(std::int64_t size, std::int64_t most) {
+  const std::int64_t part = (size - 1) / parts_of(size, most) + 1;
+  return (part - 1) / kTileUnit * kTileUnit + kTileUnit;
 }
 
-/// How c is cut; tiles at the lower and right edge may be smaller.
+/// How c is cut: into tiles of so many rows and columns, less at the lower and right edge.
 struct Tiles {
   std::int64_t rows;
   std::int64_t columns;
-
-  std::int64_t down(std::int64_t m) const { return (m - 1) / rows + 1; }
-  std::int64_t across(std::int64_t n) const { return (n - 1) / columns + 1; }
+  std::int64_t across;  // how many of them lie side by side
+  std::int64_t count;
+  double work;  // of one
 };
 
-/// How many of the `size` results of a product with a vector make a tile. `side_by_side`: the
-/// matrix holds a row of them, else the `depth` factors of each.
-std::int64_t vector_part(std::int64_t size, std::int64_t depth, bool side_by_side) {
-  const std::int64_t least = side_by_side ? kLeastRun : 1;
-  return equal_part(size, std::max(kVectorTile / std::max<std::int64_t>(depth, 1), least),
-                    kTileUnit);
+template <class T>
+Tiles tiles_of(const Product<T>& p, std::int64_t rows, std::int64_t columns) {
+  const std::int64_t across = parts_of(p.c.columns, columns);
+  const bool vectors = std::min(p.c.rows, p.c.columns) <= kFewVectors;
+  const double work = static_cast<double>(rows * columns) * static_cast<double>(p.depth());
+  return {rows, columns, across, across * parts_of(p.c.rows, rows),
+          vectors ? kVectorCost * work : work};
 }
 
+/// By shape and layout alone.
 template <class T>
 Tiles tiles_of(const Product<T>& p) {
-  const std::int64_t m = p.c.rows, n = p.c.columns, depth = p.a.columns;
-  if (is_tiny(m, n, depth)) return {m, n};
-  if (m <= kFewVectors && m < n) return {m, vector_part(n, depth, !p.b.transposed)};
-  if (n <= kFewVectors) return {vector_part(m, depth, p.a.transposed), n};
-  Tiles tiles{equal_part(m, kTileRows, kTileUnit), equal_part(n, kTileColumns, kTileUnit)};
-  const auto work = [&] { return static_cast<double>(tiles.rows * tiles.columns) * depth; };
-  while (tiles.down(m) * tiles.across(n) < kFewTiles && work() > kLeastTileWork) {
-    std::int64_t& longer = tiles.rows >= tiles.columns ? tiles.rows : tiles.columns;
-    if (longer <= 2 * kTileUnit) break;
-    longer = equal_part(longer, (longer + 1) / 2, kTileUnit);
+  const std::int64_t m = p.c.rows, n = p.c.columns;
+  if (work_within(p, kWholeWork)) return tiles_of(p, m, n);
+  std::int64_t rows = equal_part(m, kTileRows), columns = equal_part(n, kTileColumns);
+  std::int64_t least = kTileUnit;
+  if (std::min(m, n) <= kFewVectors) {
+    const bool by_rows = m < n;  // the vectors are the rows of a
+    if (by_rows ? !p.b.transposed : p.a.transposed) least = kLeastRun;
+    const auto part = std::max(kVectorTile / std::max<std::int64_t>(p.depth(), 1), least);
+    rows = by_rows ? m : equal_part(m, part);
+    columns = by_rows ? equal_part(n, part) : n;
+  }
+  Tiles tiles = tiles_of(p, rows, columns);
+  while (tiles.count < kFewTiles && tiles.work > kLeastTileWork) {
+    std::int64_t& longer = rows >= columns ? rows : columns;
+    if (longer < 2 * least) break;
+    longer = equal_part(longer, (longer + 1) / 2);
+    tiles = tiles_of(p, rows, columns);
   }
   return tiles;
 }
 
-/// So many tiles a range that giving it to a thread is worth it.
+/// Into how many parts the sums are cut, so that there is work for several threads where c is too
+/// small to be cut itself.
+std::int64_t depth_parts(const Tiles& tiles) {
+  if (tiles.count >= kFewTiles || tiles.work < 2 * kLeastTileWork) return 1;
+  return std::clamp<std::int64_t>(static_cast<std::int64_t>(tiles.work / (2 * kLeastTileWork)), 2,
+                                  kMostDepthParts);
+}
+
 template <class T>
-std::int64_t grain_of(const Tiles& tiles, std::int64_t depth) {
-  const double work = static_cast<double>(tiles.rows * tiles.columns) * depth + kCallWork;
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(kRangeWork / work));
+void multiply_in_depth(const Product<T>& p, std::int64_t parts) {
+  const std::int64_t m = p.c.rows, n = p.c.columns, size = m * n;
+  const std::int64_t length = equal_part(p.depth(), parts_of(p.depth(), parts));
+  parts = parts_of(p.depth(), length);
+  const std::unique_ptr<T[]> sums(new T[static_cast<std::size_t>(parts * size)]);
+  parallel_for(parts, 1, [&](std::int64_t part, std::int64_t) {
+    const std::int64_t begin = part * length;
+    Product<T> product = depth_part(p, begin, std::min(length, p.depth() - begin), T(0));
+    product.c = Matrix<T>::dense(sums.get() + part * size, m, n);
+    multiply(product);
+  });
+  parallel_for(size, kRangeWork / (parts * kVectorCost), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      T sum = 0;
+      for (std::int64_t part = 0; part < parts; ++part) sum += sums[part * size + i];
+      T& out = p.c.data[i / n * p.c.stride + i % n];
+      out = sum + (p.beta == 0 ? T(0) : p.beta * out);
+    }
+  });
+}
+
+template <class T>
+Product<T> tile_of(const Product<T>& p, const Tiles& tiles, std::int64_t tile) {
+  const std::int64_t row = tile / tiles.across * tiles.rows;
+  const std::int64_t column = tile % tiles.across * tiles.columns;
+  const std::int64_t rows = std::min(tiles.rows, p.c.rows - row);
+  const std::int64_t columns = std::min(tiles.columns, p.c.columns - column);
+  return {part_of(p.a, row, rows, 0, p.depth()), part_of(p.b, 0, p.depth(), column, columns),
+          part_of(p.c, row, rows, column, columns), p.alpha, p.beta};
 }
 
 }  // namespace
@@ -222,25 +283,22 @@ void gemm_batch(std::int64_t count, const Matrix<const T>& a, std::int64_t step_
                 const Matrix<const T>& b, std::int64_t step_b, const Matrix<T>& c,
                 std::int64_t step_c, T alpha, T beta) {
   ATTO_CHECK(a.rows == c.rows && a.columns == b.rows && b.columns == c.columns && !c.transposed);
+  ATTO_CHECK(is_sound(a) && is_sound(b) && is_sound(c));
   if (count <= 0 || c.rows <= 0 || c.columns <= 0) return;
-  const Product<T> whole{a, b, c, alpha, beta};
-  if (count == 1 && is_tiny(c.rows, c.columns, a.columns)) return multiply(whole);
-  const Tiles tiles = tiles_of(whole);
-  const std::int64_t across = tiles.across(c.columns), each = tiles.down(c.rows) * across;
-  const auto tile_of = [&](std::int64_t product, std::int64_t tile) -> Product<T> {
-    const std::int64_t row = tile / across * tiles.rows, column = tile % across * tiles.columns;
-    const std::int64_t rows = std::min(tiles.rows, c.rows - row);
-    const std::int64_t columns = std::min(tiles.columns, c.columns - column);
-    Product<T> part{part_of(a, row, rows, 0, a.columns), part_of(b, 0, b.rows, column, columns),
-                    part_of(c, row, rows, column, columns), alpha, beta};
-    part.a.data += product * step_a;
-    part.b.data += product * step_b;
-    part.c.data += product * step_c;
-    return part;
-  };
-  parallel_for(count * each, grain_of<T>(tiles, a.columns),
+  const Product<T> first{a, b, c, alpha, beta};
+  if (count == 1 && work_within(first, kWholeWork)) return multiply(first);
+  const Tiles tiles = tiles_of(first);
+  if (count == 1 && depth_parts(tiles) > 1) return multiply_in_depth(first, depth_parts(tiles));
+  const auto grain = static_cast<std::int64_t>(kRangeWork / (tiles.work + kCallWork));
+  parallel_for(count * tiles.count, std::max<std::int64_t>(grain, 1),
                [&](std::int64_t begin, std::int64_t end) {
-                 for (std::int64_t i = begin; i < end; ++i) multiply(tile_of(i / each, i % each));
+                 for (std::int64_t i = begin; i < end; ++i) {
+                   Product<T> tile = tile_of(first, tiles, i % tiles.count);
+                   tile.a.data += i / tiles.count * step_a;
+                   tile.b.data += i / tiles.count * step_b;
+                   tile.c.data += i / tiles.count * step_c;
+                   multiply(tile);
+                 }
                });
 }
 

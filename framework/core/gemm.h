@@ -5,7 +5,7 @@ namespace atto {
 
 /// A matrix inside a larger buffer: element (i, j) stands at data[i * stride + j], or at
 /// data[j * stride + i] when it is transposed. rows and columns are those of the matrix as it is
-/// meant.
+/// meant; the stride is at least the length of a stored row (of no meaning when there is one).
 template <class T>
 struct Matrix {
   T* data;
@@ -21,13 +21,16 @@ struct Matrix {
 };
 
 /// c = alpha * a b + beta * c; a [m, k], b [k, n], c [m, n] not transposed, overlapping neither.
-/// With beta = 0 what c held does not matter (NaN included). The result is the same to the last bit
-/// for every number of threads: work is cut into tiles by the shape alone.
+/// With beta = 0 what c held does not matter, with alpha = 0 what a and b hold (NaN included). Work
+/// is cut into tiles by shape and layout alone and runs on the pool of parallel.h: the result is
+/// the same to the last bit for every number of threads. A row alone need not have the bits that it
+/// has among others. OpenBLAS does the work and is set to one thread, for the whole process.
 template <class T>
 void gemm(const Matrix<const T>& a, const Matrix<const T>& b, const Matrix<T>& c, T alpha = 1,
           T beta = 0);
 
-/// `count` products: a, b and c move on by their step (in elements; 0 repeats the same matrix).
+/// `count` products: a, b and c move on by their step (in elements; 0 repeats a or b), c so that
+/// they keep apart. Many small ones in one call are far cheaper than a call for each.
 template <class T>
 void gemm_batch(std::int64_t count, const Matrix<const T>& a, std::int64_t step_a,
                 const Matrix<const T>& b, std::int64_t step_b, const Matrix<T>& c,

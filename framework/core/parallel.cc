@@ -1,5 +1,6 @@
 #include "framework/core/parallel.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -21,8 +22,8 @@ namespace atto {
 namespace {
 
 constexpr int kMostThreads = 1024;
-constexpr std::chrono::microseconds kSpin(30);  // about what waking a parked thread costs
-constexpr std::size_t kCacheLine = 64;          // bytes: keeps apart what different threads write
+constexpr std::chrono::microseconds kSpin(100);  // waking a parked one costs 5 to 40
+constexpr std::size_t kCacheLine = 64;           // bytes: keeps apart what different threads write
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -92,6 +93,7 @@ class Pool {
   void configure(int count);
   void start();
   void stop();
+  void make_way();
 
   void open(std::size_t helpers);
   void shut();
@@ -103,9 +105,11 @@ class Pool {
 
   std::atomic<bool> busy_ = false;  // somebody is in run() or set_threads()
   std::atomic<int> threads_ = 1;
-  bool spin_ = true;
+  bool roomy_ = true;  // each has a processor, so that none that spins holds up one that works
   std::vector<std::thread> workers_;
   pid_t process_ = 0;  // whose threads they are: a fork has none of them
+  cpu_set_t processors_{};
+  int left_free_ = -1;  // the processor that the workers keep off
 
   Job job_{};
   std::mutex exception_mutex_;
@@ -118,7 +122,7 @@ class Pool {
 
 void Pool::configure(int count) {
   threads_ = count;
-  spin_ = count <= available_threads();  // else a thread that spins holds up one that works
+  roomy_ = count <= available_threads();
 }
 
 void Pool::set_threads(int count) {
@@ -130,6 +134,8 @@ void Pool::set_threads(int count) {
 
 void Pool::start() {
   process_ = getpid();
+  if (sched_getaffinity(0, sizeof processors_, &processors_) != 0) CPU_ZERO(&processors_);
+  left_free_ = -1;
   try {
     while (static_cast<int>(workers_.size()) + 1 < threads_)
       workers_.emplace_back([this] { work_until_end(); });
@@ -151,12 +157,26 @@ void Pool::stop() {
   gate_ &= ~kEnd;
 }
 
+/// Keeps the workers off the caller's processor. On a busy machine the kernel likes to wake a
+/// thread where its waker runs, and the two would take turns instead of working side by side.
+void Pool::make_way() {
+  const int here = sched_getcpu();
+  if (here == left_free_ || !roomy_ || here < 0 || here >= CPU_SETSIZE) return;
+  left_free_ = here;
+  cpu_set_t others = processors_;
+  CPU_CLR(here, &others);
+  if (CPU_COUNT(&others) == 0) return;
+  for (std::thread& worker : workers_)
+    pthread_setaffinity_np(worker.native_handle(), sizeof others, &others);
+}
+
 void Pool::run(const Job& job) {
   if (threads_ == 1 || busy_.exchange(true, std::memory_order_acquire)) {
     for (std::int64_t range = 0; range < job.ranges; ++range) job.run(range);
     return;
   }
   if (workers_.empty()) start();
+  make_way();
   job_ = job;
   next_ = 0;
   open(static_cast<std::size_t>(job.ranges - 1));
@@ -178,7 +198,7 @@ void Pool::open(std::size_t helpers) {
 void Pool::shut() {
   gate_ &= ~kOpen;
   const auto empty = [](std::uint32_t gate) { return (gate & kInside) == 0; };
-  if (empty(spin_until(gate_, spin_, empty))) return;
+  if (empty(spin_until(gate_, roomy_, empty))) return;
   std::uint32_t gate = gate_ |= kAwaited;
   while (!empty(gate)) {
     gate_.wait(gate);
@@ -206,7 +226,7 @@ void Pool::work_until_end() {
     return (gate & kEnd) || ((gate & kOpen) && job_of(gate) != left);
   };
   for (;;) {
-    std::uint32_t gate = spin_until(gate_, spin_, due);
+    std::uint32_t gate = spin_until(gate_, roomy_, due);
     while (!due(gate)) {
       gate_.wait(gate);
       gate = gate_;

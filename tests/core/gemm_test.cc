@@ -64,11 +64,12 @@ std::ostream& operator<<(std::ostream& out, const Size& s) {
 }
 
 /// Of every path: nothing, tiny, vectors, few vectors, one tile and several.
-const Size kSizes[] = {{0, 3, 2},    {3, 0, 2},     {3, 2, 0},      {1, 1, 0},      {1, 1, 1},
-                       {4, 3, 4},    {4, 4, 3},     {1, 40, 3},     {40, 1, 3},     {1, 1, 500},
-                       {1, 3000, 9}, {3000, 1, 9},  {1, 1300, 200}, {1300, 1, 200}, {2, 1300, 100},
-                       {3, 3, 300},  {1300, 3, 50}, {17, 19, 23},   {64, 64, 64},   {130, 129, 127},
-                       {300, 50, 7}, {50, 1100, 9}, {300, 520, 30}, {64, 700, 90},  {5, 2000, 300}};
+const Size kSizes[] = {
+    {0, 3, 2},      {3, 0, 2},       {3, 2, 0},      {1, 1, 0},      {1, 1, 1},      {4, 3, 4},
+    {4, 4, 3},      {1, 40, 3},      {40, 1, 3},     {1, 1, 500},    {1, 3000, 9},   {3000, 1, 9},
+    {1, 1300, 200}, {1300, 1, 200},  {2, 1300, 100}, {3, 3, 300},    {1300, 3, 50},  {17, 19, 23},
+    {64, 64, 64},   {130, 129, 127}, {300, 50, 7},   {50, 1100, 9},  {300, 520, 30}, {64, 700, 90},
+    {5, 2000, 300}, {1, 70, 5000},   {50, 2, 6000},  {1, 1, 700000}, {20, 20, 9000}};
 
 template <class T>
 class Products : public testing::Test {};
@@ -298,6 +299,13 @@ TEST(GemmDeathTest, ShapesThatDisagreeAreABug) {
       gemm<float>(Matrix<const float>::dense(x.data(), 2, 3),
                   Matrix<const float>::dense(x.data(), 2, 3), Matrix<float>::dense(x.data(), 2, 3)),
       "internal check failed");
+}
+
+TEST(GemmDeathTest, RowsThatOverlapAreABug) {
+  std::vector<float> x(12, 0);
+  EXPECT_DEATH(gemm<float>({x.data(), 3, 3, 0}, Matrix<const float>::dense(x.data(), 3, 3),
+                           Matrix<float>::dense(x.data(), 3, 3)),
+               "internal check failed");
 }
 
 }  // namespace

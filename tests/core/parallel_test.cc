@@ -1,6 +1,7 @@
 #include "framework/core/parallel.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include <algorithm>
@@ -151,6 +152,39 @@ TEST(Threads, WorkIsSharedBetweenThem) {
     while (begun < 3) std::this_thread::yield();
   });
   EXPECT_EQ(ids.size(), 3u);
+  set_threads(available_threads());
+}
+
+/// What this thread may run on.
+cpu_set_t processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
+  return set;
+}
+
+TEST(Threads, KeepOffTheProcessorOfTheCaller) {
+  if (available_threads() < 2) GTEST_SKIP() << "there is one processor";
+  set_threads(2);
+  ranges_of(2, 1);
+  const cpu_set_t before = processors();
+  const auto caller = std::this_thread::get_id();
+  for (int here = 0; here < CPU_SETSIZE; ++here) {
+    if (!CPU_ISSET(here, &before)) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(here, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    std::atomic<int> begun = 0, shared = 0;
+    parallel_for(2, 1, [&](std::int64_t, std::int64_t) {
+      ++begun;
+      while (begun < 2) std::this_thread::yield();
+      const cpu_set_t mine = processors();
+      if (std::this_thread::get_id() != caller && CPU_ISSET(here, &mine)) ++shared;
+    });
+    EXPECT_EQ(shared, 0) << "processor " << here;
+  }
+  EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
   set_threads(available_threads());
 }
 

@@ -1,6 +1,6 @@
 // Times core/gemm.h against OpenBLAS's own call with the same number of threads:
 //
-//     gemm_bench [ROUNDS]
+//     gemm_bench [ROUNDS [NAME]]      the cases whose name begins with NAME, else all
 //
 // Both take turns, round by round, and the medians are printed, so that what else the machine does
 // meets both alike. Between turns it sleeps until OpenBLAS's threads have stopped spinning.
@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -108,6 +109,8 @@ void compare(const Case& c, int threads, int rounds) {
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   std::printf("float32, count x m x n x k, threads   ours, us   OpenBLAS, us   ratio   GFLOP/s\n");
-  for (const Case& c : kCases)
+  for (const Case& c : kCases) {
+    if (argc > 2 && std::strncmp(c.name, argv[2], std::strlen(argv[2])) != 0) continue;
     for (const int threads : {1, 2}) compare(c, threads, rounds);
+  }
 }
