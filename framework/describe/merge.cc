@@ -73,9 +73,9 @@ using MergeEntry = Yaml(const std::string& key, const Yaml& parent, const Yaml& 
 
 void merge_entries(Yaml& out, const Yaml& child, Problems& problems, MergeEntry* merge_entry) {
   for (const auto& [key, value] : child.entries) {
-    const auto found = std::find_if(out.entries.begin(), out.entries.end(), [&](const auto& entry) {
-      return entry.first.scalar == key.scalar;
-    });
+    const auto found =
+        std::find_if(out.entries.begin(), out.entries.end(),
+                     [&k = key](const auto& entry) { return entry.first.scalar == k.scalar; });
     if (value.is_null()) {
       if (found == out.entries.end())
         problems.add(Error(

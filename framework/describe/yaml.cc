@@ -275,6 +275,13 @@ std::string quoted_text(const std::string& scalar) {
 
 }  // namespace
 
+Yaml::Yaml() = default;
+Yaml::Yaml(const Yaml& other) = default;
+Yaml::Yaml(Yaml&& other) noexcept = default;
+Yaml& Yaml::operator=(const Yaml& other) = default;
+Yaml& Yaml::operator=(Yaml&& other) noexcept = default;
+Yaml::~Yaml() = default;
+
 const Yaml* Yaml::find(const std::string& key) const {
   for (const auto& [name, value] : entries)
     if (name.scalar == key) return &value;

@@ -20,6 +20,14 @@ struct Yaml {
   std::vector<Yaml> items;                     ///< of a list
   std::vector<std::pair<Yaml, Yaml>> entries;  ///< of a map, in the order of the file
 
+  // Declared here and made where Yaml is complete: clang needs that for the pairs in `entries`.
+  Yaml();
+  Yaml(const Yaml& other);
+  Yaml(Yaml&& other) noexcept;
+  Yaml& operator=(const Yaml& other);
+  Yaml& operator=(Yaml&& other) noexcept;
+  ~Yaml();
+
   bool is_null() const { return is == Is::null; }
   bool is_scalar() const { return is == Is::scalar; }
   bool is_list() const { return is == Is::list; }
