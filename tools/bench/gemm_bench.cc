@@ -2,6 +2,11 @@
 //
 //     gemm_bench [ROUNDS [NAME]]      the cases whose name begins with NAME, else all
 //
+// Built beside a build folder that has the library:
+//
+//     c++ -std=c++20 -O2 -I. tools/bench/gemm_bench.cc -o gemm_bench
+//         -Lbuild -Wl,-rpath,build -lattograph -lopenblas
+//
 // Both take turns, round by round, and the medians are printed, so that what else the machine does
 // meets both alike. Between turns it sleeps until OpenBLAS's threads have stopped spinning.
 #include <cblas.h>
