@@ -64,10 +64,14 @@ std::vector<ValueId> wanted_values(const Graph& graph) {
 
 /// What the tensors that the file feeds say of the sizes.
 Bindings fed_sizes(const Model& model) {
-  std::vector<std::pair<ValueId, Shape>> shapes;
-  for (const auto& [name, tensor] : make_feed(*model.graph, model.description.feed, {}, 0))
-    shapes.emplace_back(model.graph->input(name).value, tensor.shape());
-  return bind_symbols(*model.graph, shapes);
+  try {
+    std::vector<std::pair<ValueId, Shape>> shapes;
+    for (const auto& [name, tensor] : make_feed(*model.graph, model.description.feed, {}, 0))
+      shapes.emplace_back(model.graph->input(name).value, tensor.shape());
+    return bind_symbols(*model.graph, shapes);
+  } catch (Error& error) {
+    throw error.note("a plan takes its sizes from the feed; with --dims it needs none");
+  }
 }
 
 PlanView view_plan(const Model& model, const ShowOptions& options, const Bindings& dims) {
@@ -116,8 +120,9 @@ CLI::App* add_show(CLI::App& app, int&) {
   auto* plan =
       command->add_flag("--plan", options->plan, "Print what would run, and in which memory");
   auto* json = command->add_flag("--json", options->json, "Print JSON");
-  auto* dims = command->add_option("--dims", options->dims, "Sizes of the symbols: T=4,B=2");
-  dims->type_name("NAME=SIZE,...")->delimiter(',')->allow_extra_args(false);
+  auto* dims =
+      command->add_option("--dims", options->dims, "Sizes that symbols stand for, such as T=4,B=2");
+  dims->type_name("NAME=SIZE")->delimiter(',')->allow_extra_args(false);
   auto* no_optimize = command->add_flag("--no-optimize", options->no_optimize,
                                         "Plan every node as written: nothing merged or reused");
   no_optimize->needs(plan);

@@ -145,6 +145,23 @@ TEST_F(Show, PlanTakesSizesFromDimsBeforeTheFeed) {
   EXPECT_TRUE(memory["bytes"].is_null());
 }
 
+TEST_F(Show, AFeedThatGivesNoSizesIsSaid) {
+  write_file("random.yaml", R"yaml(attograph: 1
+inputs: {x: {shape: [T, 2]}}
+graph:
+  - y: {softmax: x, axis: 0}
+outputs: [y]
+feed: {x: random}
+)yaml");
+  EXPECT_EQ(
+      run_atto("show random.yaml --plan").err,
+      "random.yaml:6:11: error: nothing says how large T of 'x' [T, 2] is: write random:T=16\n"
+      "    feed: {x: random}\n"
+      "              ^\n"
+      "note: a plan takes its sizes from the feed; with --dims it needs none\n");
+  EXPECT_EQ(show_json("random.yaml --plan --dims T=0")["plan"]["memory"]["bytes"], 0);
+}
+
 TEST_F(Show, SettingsChangeTheModel) {
   EXPECT_EQ(show_json(kModel + " --set heads=5")["totals"]["nodes"], 1 + 5 * 3 + 3);
 }
