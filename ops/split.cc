@@ -26,11 +26,12 @@ class Split final {
   void infer(Infer& shapes) const {
     const Dims& x = shapes[0];
     const std::size_t axis = shapes.axis(axis_, x.size());
-    const Dims sizes = sizes_ ? *sizes_ : equal_parts(x[axis], axis);
-    if (sizes.size() != shapes.outputs())
-      throw Error(text("x is cut into ", sizes.size(), " parts, but the node names ",
-                       shapes.outputs(), " outputs"))
+    const std::size_t parts = sizes_ ? sizes_->size() : static_cast<std::size_t>(*parts_);
+    if (parts != shapes.outputs())
+      throw Error(text("x is cut into ", parts, " parts, but the node names ", shapes.outputs(),
+                       " outputs"))
           .about(sizes_ ? "sizes" : "parts");
+    const Dims sizes = sizes_ ? *sizes_ : equal_parts(x[axis], axis);
     Dim sum = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (sizes[i].constant().value_or(0) < 0)

@@ -93,6 +93,14 @@ bool equal(const Value& a, const Value& b) {
   return a.text() == b.text();
 }
 
+const std::map<std::string, double (*)(double)>& functions() {
+  static const std::map<std::string, double (*)(double)> known = {
+      {"log", [](double x) { return std::log(x); }},
+      {"exp", [](double x) { return std::exp(x); }},
+      {"sqrt", [](double x) { return std::sqrt(x); }}};
+  return known;
+}
+
 }  // namespace
 
 AttributeValue arithmetic(const std::string& operation, const Value& a, const Value& b) {
@@ -133,15 +141,10 @@ bool truth(const Value& value, const std::string& operation) {
   return *flag;
 }
 
+bool is_function(const std::string& name) { return functions().contains(name); }
+
 AttributeValue apply(const std::string& function, const Value& argument) {
-  static const std::map<std::string, double (*)(double)> kFunctions = {
-      {"log", [](double x) { return std::log(x); }},
-      {"exp", [](double x) { return std::exp(x); }},
-      {"sqrt", [](double x) { return std::sqrt(x); }}};
-  const auto found = kFunctions.find(function);
-  require(found != kFunctions.end(), "there is no function '", function,
-          "'; there are exp, log and sqrt");
-  return finite(found->second(real(argument, function)), function);
+  return finite(functions().at(function)(real(argument, function)), function);
 }
 
 }  // namespace atto

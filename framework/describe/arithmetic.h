@@ -17,7 +17,8 @@ bool compare(const std::string& operation, const AttributeValue& a, const Attrib
 AttributeValue negate(const AttributeValue& value);
 /// true or false; `operation` is what needs it.
 bool truth(const AttributeValue& value, const std::string& operation);
-/// log, exp or sqrt. Error with the known ones for another function.
+/// log, exp and sqrt.
+bool is_function(const std::string& name);
 AttributeValue apply(const std::string& function, const AttributeValue& argument);
 
 }  // namespace atto

@@ -59,16 +59,20 @@ class ReadsChecker {
     collect_calls(description_.body, called);
     for (const Block& block : description_.blocks) collect_calls(block, called);
     for (const Block& block : description_.blocks) {
-      check_block(block);
-      if (!called.contains(block.name.text)) unread("block", block.name, "nothing calls it");
+      if (block.failed) continue;
+      if (is_complete(block)) check_block(block);
+      if (is_complete(description_.body) && !called.contains(block.name.text))
+        unread("block", block.name, "nothing calls it");
     }
+    if (!is_complete(description_.body)) return;
     Names names = seen_;
     collect(description_.body, names);
     for (const auto& [name, value] : description_.generate) collect_names(value, names);
     check_body(description_.body, names);
     for (const InputDeclaration& input : description_.inputs)
-      check_name("input", input.name, names);
-    for (const auto& [name, value] : description_.params) check_name("param", name, params);
+      if (!input.failed) check_name("input", input.name, names);
+    for (const auto& [name, value] : description_.params)
+      if (!value.is_null()) check_name("param", name, params);
     for (const ConfigEntry& entry : description_.config) check_name("param", entry.name, params);
   }
 
@@ -105,9 +109,14 @@ class ReadsChecker {
     for (const auto& [name, fallback] : block.params) check_name("param", name, names);
   }
 
+  /// A body that has no lines or no outputs has another problem.
+  static bool is_complete(const Body& body) { return !body.graph.empty() && !body.outputs.empty(); }
+
   void check_body(const Body& body, const Names& names) {
-    for (const WeightDeclaration& weight : body.weights) check_name("weight", weight.name, names);
+    for (const WeightDeclaration& weight : body.weights)
+      if (!weight.failed) check_name("weight", weight.name, names);
     for (const Line& line : body.graph) {
+      if (line.failed) continue;
       for (const Name& name : line.names) check_name("value", name, names, line.names.size() > 1);
       if (!line.as) continue;
       Names own;

@@ -15,14 +15,15 @@ bool is_reserved(const std::string& key) {
   return std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
 }
 
-/// A name that something is defined by; Error for what is none or means something else.
-Name defined_name(const std::string& word, const Position& position) {
-  if (!is_name(word))
-    throw Error(text("'", word, "' is no name: a name has letters, digits and _, no digit first"),
-                position);
-  if (is_keyword(word))
-    throw Error(text("'", word, "' has a meaning of its own: take another name"), position);
-  return {word, position};
+/// Error for a name that cannot define anything: it is none, or means something else.
+void check_defined(const Name& name) {
+  if (!is_name(name.text))
+    throw Error(
+        text("'", name.text, "' is no name: a name has letters, digits and _, no digit first"),
+        name.position);
+  if (is_keyword(name.text))
+    throw Error(text("'", name.text, "' has a meaning of its own: take another name"),
+                name.position);
 }
 
 /// A name that refers to something.
@@ -41,9 +42,11 @@ Yaml shape_list(const Yaml& yaml) {
 
 /// What stands in {} without a value is null; nobody means that.
 void refuse_null(const Name& name, const Yaml& value) {
-  if (value.is_null())
-    throw Error(text("'", name.text, "' has no value; write 'none' if that is meant"),
-                name.position);
+  if (!value.is_null()) return;
+  const bool joined = name.text.find(':') != std::string::npos;
+  throw Error(text("'", name.text, "' has no value: ",
+                   joined ? "a blank is missing behind its colon" : "give it one or leave it out"),
+              name.position);
 }
 
 class Describer {
@@ -56,19 +59,26 @@ class Describer {
     Fields fields(yaml, "a model", problems_);
     fields.take("attograph");
     each(fields.take_map("params"), [&](const Name& name, const Yaml& value) {
+      out.params.emplace_back(name, value);
+      check_defined(name);
       refuse_null(name, value);
-      out.params.emplace_back(defined_name(name.text, name.position), value);
     });
     each(fields.take_map("config"), [&](const Name& name, const Yaml& value) {
-      out.config.push_back(config_entry(name, value));
+      out.config.push_back({name, {}, {}, {}});
+      check_defined(name);
+      config_entry(out.config.back(), value);
     });
     each(fields.take_map("assume"),
          [&](const Name& name, const Yaml& value) { out.assume.emplace_back(name, value); });
     if (const Yaml* tensors = fields.take_map("tensors")) out.tensors = tensor_names(*tensors);
-    each(fields.take_map("inputs"),
-         [&](const Name& name, const Yaml& value) { out.inputs.push_back(input(name, value)); });
-    each(fields.take_map("blocks"),
-         [&](const Name& name, const Yaml& value) { out.blocks.push_back(block(name, value)); });
+    each(fields.take_map("inputs"), [&](const Name& name, const Yaml& value) {
+      out.inputs.emplace_back().name = name;
+      out.inputs.back().failed = fails([&] { input(out.inputs.back(), value); }, name.position);
+    });
+    each(fields.take_map("blocks"), [&](const Name& name, const Yaml& value) {
+      out.blocks.emplace_back().name = name;
+      out.blocks.back().failed = fails([&] { block(out.blocks.back(), value); }, name.position);
+    });
     out.body = body(fields, yaml.position);
     each(fields.take_map("feed"),
          [&](const Name& name, const Yaml& value) { out.feed.emplace_back(name, value); });
@@ -104,6 +114,14 @@ class Describer {
   void problem(std::string message, const Position& position) {
     problems_.add(Error(std::move(message), position));
   }
+  /// Whether reading a part has a problem, those inside the lines of a graph aside.
+  template <class Work>
+  bool fails(Work work, const Position& position) {
+    const auto count = [&] { return problems_.errors().size() - problems_of_lines_; };
+    const std::size_t before = count();
+    problems_.attempt(position, work);
+    return count() > before;
+  }
 
   void refuse_double_params(const Description& description) {
     for (const ConfigEntry& entry : description.config)
@@ -114,9 +132,10 @@ class Describer {
                             .note("config names it here", entry.name.position));
   }
 
-  ConfigEntry config_entry(const Name& name, const Yaml& yaml) {
-    ConfigEntry entry{defined_name(name.text, name.position), {}, {}, {}};
+  void config_entry(ConfigEntry& entry, const Yaml& yaml) {
     const auto add_keys = [&](const Yaml& keys) {
+      if (keys.is_list() && keys.items.empty())
+        throw Error("a key of config.json is missing", keys.position);
       for (const Yaml& key : keys.is_list() ? keys.items : std::vector<Yaml>{keys})
         entry.keys.push_back(reference(key, "a key of config.json").text);
     };
@@ -129,12 +148,11 @@ class Describer {
       else
         problem("a config entry needs 'key', a key of config.json", yaml.position);
       entry.fallback = fields.take_optional("default");
+      if (entry.fallback) refuse_null({"default", entry.fallback->position}, *entry.fallback);
       each(fields.take_map("map"),
            [&](const Name& word, const Yaml& value) { entry.words.emplace_back(word, value); });
       fields.refuse_others();
     }
-    if (entry.keys.empty()) problem("a key of config.json is missing", yaml.position);
-    return entry;
   }
 
   TensorNames tensor_names(const Yaml& yaml) {
@@ -158,15 +176,14 @@ class Describer {
     return word == "int64" ? Kind::int64 : word == "bool" ? Kind::boolean : Kind::real;
   }
 
-  InputDeclaration input(const Name& name, const Yaml& yaml) {
-    InputDeclaration out;
-    out.name = defined_name(name.text, name.position);
+  void input(InputDeclaration& out, const Yaml& yaml) {
+    check_defined(out.name);
     Fields fields(yaml, "an input", problems_);
     out.kind = kind(fields);
     if (const Yaml* shape = fields.take("shape"))
       out.shape = shape_list(*shape);
     else
-      problem(text("the input '", name.text, "' needs a shape"), yaml.position);
+      problem(text("the input '", out.name.text, "' needs a shape"), yaml.position);
     std::set<std::string> words;
     each_item(fields.take_list("words"), [&](const Yaml& item) {
       const std::string word = reference(item, "a word").text;
@@ -184,7 +201,6 @@ class Describer {
       problem("positions are numbers: the input needs 'dtype: int64'", yaml.position);
     out.hold = fields.take_bool("hold", false);
     fields.refuse_others();
-    return out;
   }
 
   Init init(const Yaml& yaml) {
@@ -223,9 +239,8 @@ class Describer {
     return {{match->scalar, match->position}, init(how)};
   }
 
-  WeightDeclaration weight(const Name& name, const Yaml& yaml) {
-    WeightDeclaration out;
-    out.name = defined_name(name.text, name.position);
+  void weight(WeightDeclaration& out, const Yaml& yaml) {
+    check_defined(out.name);
     Fields fields(yaml, "a weight", problems_);
     out.kind = kind(fields);
     out.value = fields.take_optional("value");
@@ -246,50 +261,61 @@ class Describer {
     if (out.value && (out.init || out.from))
       problem("a weight has a value, or it is read or initialised, not both", yaml.position);
     if (!out.value && !out.shape)
-      problem(text("the weight '", name.text, "' needs a shape or a value"), yaml.position);
-    return out;
+      problem(text("the weight '", out.name.text, "' needs a shape or a value"), yaml.position);
   }
 
-  Block block(const Name& name, const Yaml& yaml) {
-    Block out;
-    out.name = defined_name(name.text, name.position);
-    if (is_reserved(name.text))
-      throw Error(text("'", name.text, "' is a key of every node: take another name"),
-                  name.position);
+  void block(Block& out, const Yaml& yaml) {
+    check_defined(out.name);
+    if (is_reserved(out.name.text))
+      throw Error(text("'", out.name.text, "' is a key of every node: take another name"),
+                  out.name.position);
     Fields fields(yaml, "a block", problems_);
-    each(fields.take_map("inputs"), [&](const Name& input_name, const Yaml& shape) {
-      out.inputs.emplace_back(defined_name(input_name.text, input_name.position),
-                              shape_list(shape));
+    each(fields.take_map("inputs"), [&](const Name& name, const Yaml& shape) {
+      check_defined(name);
+      out.inputs.emplace_back(name, shape_list(shape));
     });
     if (const Yaml* params = fields.take("params")) {
       if (params->is_map())
         each(params, [&](const Name& param, const Yaml& value) {
+          check_defined(param);
           refuse_null(param, value);
-          out.params.emplace_back(defined_name(param.text, param.position), value);
+          out.params.emplace_back(param, value);
         });
       else if (params->is_list())
         each_item(params, [&](const Yaml& item) {
-          out.params.emplace_back(defined_name(reference(item, "a param").text, item.position),
-                                  std::nullopt);
+          const Name param = reference(item, "a param");
+          check_defined(param);
+          for (const auto& [other, fallback] : out.params)
+            if (other.text == param.text)
+              throw Error(text("the param '", param.text, "' stands twice"), param.position);
+          out.params.emplace_back(param, std::nullopt);
         });
       else
         problem("params of a block are [name, ...] or {name: default}", params->position);
     }
     for (const auto& [param, fallback] : out.params)
-      for (const auto& [input_name, shape] : out.inputs)
-        if (param.text == input_name.text)
+      for (const auto& [name, shape] : out.inputs)
+        if (param.text == name.text)
           problem(text("'", param.text, "' is an input of the block too"), param.position);
     static_cast<Body&>(out) = body(fields, yaml.position);
     fields.refuse_others();
-    return out;
   }
 
   Body body(Fields& fields, const Position& position) {
     Body out;
-    each(fields.take_map("weights"),
-         [&](const Name& name, const Yaml& value) { out.weights.push_back(weight(name, value)); });
+    each(fields.take_map("weights"), [&](const Name& name, const Yaml& value) {
+      out.weights.emplace_back().name = name;
+      out.weights.back().failed = fails([&] { weight(out.weights.back(), value); }, name.position);
+    });
     const Yaml* graph = fields.take_list("graph");
-    each_item(graph, [&](const Yaml& item) { out.graph.push_back(line(item)); });
+    each_item(graph, [&](const Yaml& item) {
+      Line& next = out.graph.emplace_back();
+      next.position = item.position;
+      next.failed = fails([&] { line(next, item); }, item.position);
+      if (!next.failed) return;
+      ++problems_of_lines_;
+      next.arguments.emplace_back(Name{}, item);  // what it names counts as read
+    });
     if (!graph) problem("'graph' is missing: the list of nodes", position);
     const Yaml* outputs = fields.take_list("outputs");
     each_item(outputs, [&](const Yaml& item) {
@@ -304,16 +330,21 @@ class Describer {
     return out;
   }
 
-  Line line(const Yaml& yaml) {
+  void line(Line& out, const Yaml& yaml) {
+    for (const auto& [names, node] : yaml.entries)
+      for (const std::string& name : split_names(names.scalar))
+        out.names.push_back({name, names.position});
     if (!yaml.is_map() || yaml.entries.size() != 1)
       throw Error("a line of a graph is one node: '- name: {operator: inputs}'", yaml.position);
     const auto& [key, value] = yaml.entries[0];
-    Line out;
     out.position = key.position;
-    for (const std::string& name : split_names(key.scalar))
-      out.names.push_back(defined_name(name, key.position));
-    if (std::all_of(out.names.begin(), out.names.end(),
-                    [](const Name& name) { return name.text == "_"; }))
+    std::set<std::string> names;
+    for (const Name& name : out.names) {
+      check_defined(name);
+      if (name.text != "_" && !names.insert(name.text).second)
+        throw Error(text("the name '", name.text, "' stands twice"), key.position);
+    }
+    if (names.empty())
       throw Error("_ is an output that nobody reads: a node has one output with a name",
                   key.position);
     if (value.is_null())
@@ -328,7 +359,6 @@ class Describer {
       throw Error(text("the node '", key.scalar, "' names no operator"), key.position);
     if (out.as && !out.repeat)
       throw Error("'as' names the loop variable of 'repeat', which is missing", out.as->position);
-    return out;
   }
 
   void entry(Line& line, const Yaml& key, const Yaml& value) {
@@ -337,7 +367,8 @@ class Describer {
     if (name == "repeat") {
       line.repeat = value;
     } else if (name == "as") {
-      line.as = defined_name(reference(value, "'as'").text, value.position);
+      line.as = reference(value, "'as'");
+      check_defined(*line.as);
     } else if (name == "mode") {
       const std::string mode = reference(value, "'mode'").text;
       if (mode != "chain" && mode != "parallel")
@@ -395,6 +426,7 @@ class Describer {
   }
 
   Problems& problems_;
+  std::size_t problems_of_lines_ = 0;
 };
 
 }  // namespace

@@ -43,9 +43,13 @@ struct WeightReference {
   Position position;
 };
 
+// A part of a description with a problem is there, `failed`, so that what names it has no problem
+// of its own.
+
 /// A tensor that a model or a block declares.
 struct WeightDeclaration {
   Name name;
+  bool failed = false;
   Kind kind = Kind::real;
   std::optional<Yaml> value;
   std::optional<Yaml> shape;
@@ -58,6 +62,7 @@ struct WeightDeclaration {
 struct InputDeclaration {
   enum class Default { none, zeros, ones, positions };
   Name name;
+  bool failed = false;
   Kind kind = Kind::real;
   Yaml shape;                      ///< a list of sizes
   std::vector<std::string> words;  ///< word i stands for the number i
@@ -68,6 +73,7 @@ struct InputDeclaration {
 /// One line of a graph: `- q, k, v: {split: qkv, axis: -1, parts: 3}`.
 struct Line {
   std::vector<Name> names;
+  bool failed = false;
   Name op;                    ///< an operator or a block
   std::vector<Yaml> inputs;   ///< the operator's value
   NamedList<Yaml> arguments;  ///< named inputs, weights and attributes
@@ -90,6 +96,7 @@ struct Body {
 
 struct Block : Body {
   Name name;
+  bool failed = false;                    ///< its lines aside
   NamedList<Yaml> inputs;                 ///< each with its shape
   NamedList<std::optional<Yaml>> params;  ///< each with its default, if it has one
 };

@@ -18,7 +18,9 @@ using Value = AttributeValue;
 
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_token_part(char c) { return is_name_part(c) || c == '.'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 /// What a part of an expression comes to; its error counts only where the part is chosen.
@@ -43,13 +45,14 @@ class Parser {
     try {
       require(source_.size() <= kLongest, "an expression of over ", kLongest, " characters");
       next();
+      require(!token_.empty(), "an expression is missing here");
       const Result result = conditional();
       if (token_ == ",") throw Error("an expression takes no comma");
       require(token_.empty(), "there is '", token_, "' where the expression should end");
       return *result;
     } catch (Error& error) {
       error.at(place(start_));
-      const bool shown = is_name(source_);  // the message names it
+      const bool shown = std::all_of(source_.begin(), source_.end(), is_token_part);
       throw Error(shown ? error.message() : text("in '", shortened(), "': ", error.message()),
                   error.position());
     }
@@ -84,8 +87,8 @@ class Parser {
     token_.clear();
     if (at_ == source_.size()) return;
     const char c = source_[at_];
-    if (is_name_start(c)) {
-      skip(is_name_part);
+    if (is_name_start(c) || !is_ascii(c)) {  // no name has other letters, but a message names it
+      skip([](char part) { return is_name_part(part) || !is_ascii(part); });
     } else if (is_digit(c) || c == '.') {
       scan_number();
     } else if (c == '\'') {
@@ -94,7 +97,6 @@ class Parser {
       at_ = end + 1;
     } else {
       ++at_;
-      skip(is_continuation);
       for (const char* pair : {"**", "//", "==", "!=", "<=", ">="})
         if (source_.compare(start_, 2, pair) == 0) at_ = start_ + 2;
     }
@@ -240,11 +242,14 @@ class Parser {
       next();
       return {value, {}};
     }
-    const bool word = is_name_start(token[0]) && !is_operator(token);
+    const bool word = (is_name_start(token[0]) || !is_ascii(token[0])) && !is_operator(token);
     require(word || token[0] == '\'', "a value is missing before '", token, "'");
     next();
     if (!word) return {token.substr(1, token.size() - 2), {}};
     if (!take("(")) return {named(token, at), {}};
+    if (!is_function(token))
+      throw Error(text("there is no function '", token, "'; there are exp, log and sqrt"),
+                  place(at));
     const Result argument = parenthesis();
     return attempt(at, [&] { return apply(token, *argument); });
   }
@@ -277,6 +282,8 @@ class Parser {
     if (word == "true" || word == "false") return word == "true";
     if (word == "none") return {};
     if (const Value* value = scope_.find(word)) return *value;
+    if (is_function(word))
+      throw Error(text(word, " is a function, it takes a value in ()"), place(at));
     throw Error(text("unknown name '", word, "'", suggestion(word, scope_.names())), place(at));
   }
 
@@ -295,12 +302,12 @@ class Parser {
 };
 
 /// What a text shows of a value.
-std::string inserted(const Value& value, const Yaml& yaml) {
+std::string inserted(const Value& value, const Position& position) {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   const Dim* size = std::get_if<Dim>(&value);
   if (size && !size->constant())
     throw Error(text(*size, " is known only when the model runs and cannot stand in a name"),
-                yaml.position);
+                position);
   return value.text();
 }
 
@@ -308,7 +315,10 @@ std::string inserted(const Value& value, const Yaml& yaml) {
 
 const AttributeValue* Scope::find(const std::string& name) const {
   const auto found = values_.find(name);
-  if (found != values_.end()) return &found->second;
+  if (found != values_.end()) {
+    if (!found->second) throw NeedsFailed{};
+    return &*found->second;
+  }
   return outer_ ? outer_->find(name) : nullptr;
 }
 
@@ -344,7 +354,7 @@ std::string evaluate_text(const Yaml& yaml, const Scope& scope) {
       open += (source[end] == '(') - (source[end] == ')');
     if (open > 0) throw Error(text("in '", source, "': '$(' has no ')'"), place_in(yaml, at));
     Parser parser(source.substr(at + 2, end - at - 3), scope, yaml, at + 2);
-    out += inserted(parser.parse(), yaml);
+    out += inserted(parser.parse(), place_in(yaml, at));
     at = end;
   }
   return out;
@@ -377,6 +387,9 @@ AttributeValue evaluate(const Yaml& yaml, const Scope& scope, AttributeSource::E
   const bool is_text = yaml.quoted || expect == AttributeSource::Expect::word ||
                        yaml.scalar.find("$(") != std::string::npos;
   if (is_text) return evaluate_text(yaml, scope);
+  if (scope.empty() && is_name(yaml.scalar) && !is_keyword(yaml.scalar) &&
+      !is_function(yaml.scalar))
+    return yaml.scalar;
   return Parser(yaml.scalar, scope, yaml, 0).parse();
 }
 

@@ -9,20 +9,26 @@
 
 namespace atto {
 
+/// Thrown where something is needed that failed before and was reported there.
+struct NeedsFailed {};
+
 /// What the names in an expression stand for: params, loop variables, dims. Scopes nest.
 class Scope {
  public:
   explicit Scope(const Scope* outer = nullptr) : outer_(outer) {}
 
   void set(const std::string& name, AttributeValue value) { values_[name] = std::move(value); }
-  /// Null when nothing has that name.
+  /// The name is known but has no value, which was reported.
+  void set_failed(const std::string& name) { values_[name] = std::nullopt; }
+  /// Null when nothing has that name; NeedsFailed when its value failed.
   const AttributeValue* find(const std::string& name) const;
+  bool empty() const { return values_.empty() && (!outer_ || outer_->empty()); }
   /// Every name that can be used, for suggestions.
   std::vector<std::string> names() const;
 
  private:
   const Scope* outer_;
-  std::map<std::string, AttributeValue> values_;
+  std::map<std::string, std::optional<AttributeValue>> values_;
 };
 
 /// Whether it may name something: letters, digits and _, not a digit first.
@@ -40,8 +46,8 @@ bool is_keyword(const std::string& word);
 /// expression for a text that is none, an unknown name (with a suggestion), a division by zero, an
 /// overflow.
 ///
-/// A quoted scalar is a word. With Expect::word a plain scalar is one too. In words each
-/// `$(expression)` is replaced by its value.
+/// A quoted scalar is a word. With Expect::word a plain scalar is one too, and where the scope has
+/// no names at all a name is one. In words each `$(expression)` is replaced by its value.
 AttributeValue evaluate(const Yaml& yaml, const Scope& scope, AttributeSource::Expect expect);
 
 /// A scalar that may be either, as params are: an expression, or one unknown name, which is a word.

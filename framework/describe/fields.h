@@ -12,22 +12,23 @@ namespace atto {
 /// Reads the entries of a map by name, and reports what is of the wrong form or was not asked for.
 class Fields {
  public:
-  /// `what` names the map in messages: `a weight`. A value that is no map is a problem, then empty.
+  /// `what` names the map in messages: `a weight`. Error for a value that is no map.
   Fields(const Yaml& yaml, std::string what, Problems& problems)
-      : what_(std::move(what)), problems_(problems) {
-    if (yaml.is_map())
-      yaml_ = &yaml;
-    else
-      problem(text(what_, " is written {key: value, ...}"), yaml.position);
+      : yaml_(yaml), what_(std::move(what)), problems_(problems) {
+    if (!yaml.is_map()) throw Error(text(what_, " is written {key: value, ...}"), yaml.position);
   }
 
   /// Null when it is not there.
   const Yaml* take(const std::string& key) {
     known_.push_back(key);
-    return yaml_ ? yaml_->find(key) : nullptr;
+    return yaml_.find(key);
   }
-  const Yaml* take_map(const std::string& key) { return take_as(key, Yaml::Is::map, "a map"); }
-  const Yaml* take_list(const std::string& key) { return take_as(key, Yaml::Is::list, "a list"); }
+  const Yaml* take_map(const std::string& key) {
+    return take_as(key, Yaml::Is::map, "a map: {name: value, ...}");
+  }
+  const Yaml* take_list(const std::string& key) {
+    return take_as(key, Yaml::Is::list, "a list: [a, b, ...]");
+  }
   const Yaml* take_scalar(const std::string& key) {
     return take_as(key, Yaml::Is::scalar, "a single value");
   }
@@ -54,8 +55,7 @@ class Fields {
 
   /// Reports every entry that nothing took.
   void refuse_others() {
-    if (!yaml_) return;
-    for (const auto& [key, value] : yaml_->entries)
+    for (const auto& [key, value] : yaml_.entries)
       if (std::find(known_.begin(), known_.end(), key.scalar) == known_.end())
         problem(text("unknown key '", key.scalar, "' in ", what_, suggestion(key.scalar, known_)),
                 key.position);
@@ -72,7 +72,7 @@ class Fields {
     problems_.add(Error(std::move(message), position));
   }
 
-  const Yaml* yaml_ = nullptr;
+  const Yaml& yaml_;
   std::string what_;
   Problems& problems_;
   std::vector<std::string> known_;

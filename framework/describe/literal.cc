@@ -21,7 +21,7 @@ void flatten(const Yaml& yaml, std::size_t level, bool first, Nested& out) {
       throw Error("a list stands where the rows before have a number", yaml.position);
     } else if (out.shape[level] != length) {
       throw Error(
-          text("this list has ", length, " entries, the ones before have ", out.shape[level]),
+          text("this list has length ", length, ", the ones before have ", out.shape[level]),
           yaml.position);
     }
     for (std::size_t i = 0; i < yaml.items.size(); ++i)
@@ -34,19 +34,13 @@ void flatten(const Yaml& yaml, std::size_t level, bool first, Nested& out) {
   out.elements.push_back(&yaml);
 }
 
-/// Where no name is known a name is a word, of which the caller says that it is no number.
-AttributeValue element(const Yaml& yaml, const Scope& scope) {
-  return scope.names().empty() ? evaluate_param(yaml, scope)
-                               : evaluate(yaml, scope, AttributeSource::Expect::expression);
-}
-
 double read_real(const Yaml& yaml, const Scope& scope) {
   const std::string& word = yaml.scalar;
   const double infinity = std::numeric_limits<double>::infinity();
   if (word == "nan" || word == ".nan") return std::numeric_limits<double>::quiet_NaN();
   if (word == "inf" || word == ".inf") return infinity;
   if (word == "-inf" || word == "-.inf") return -infinity;
-  const AttributeValue value = element(yaml, scope);
+  const AttributeValue value = evaluate(yaml, scope, AttributeSource::Expect::expression);
   if (const auto* number = std::get_if<double>(&value)) return *number;
   if (const auto* size = std::get_if<Dim>(&value))
     if (const auto number = size->constant()) return static_cast<double>(*number);
@@ -61,14 +55,14 @@ std::int64_t read_int(const Yaml& yaml, const Scope& scope, const std::vector<st
     throw Error(text("unknown word '", yaml.scalar, "'; the known words are ", list_of(words, 20),
                      did_you_mean(yaml.scalar, words)),
                 yaml.position);
-  const AttributeValue value = element(yaml, scope);
+  const AttributeValue value = evaluate(yaml, scope, AttributeSource::Expect::expression);
   if (const auto* size = std::get_if<Dim>(&value))
     if (const auto whole = size->constant()) return *whole;
   throw Error(text("a whole number is expected here, not ", value.text()), yaml.position);
 }
 
 bool read_bool(const Yaml& yaml, const Scope& scope) {
-  const AttributeValue value = element(yaml, scope);
+  const AttributeValue value = evaluate(yaml, scope, AttributeSource::Expect::expression);
   if (const bool* flag = std::get_if<bool>(&value)) return *flag;
   throw Error(text("true or false is expected here, not ", value.text()), yaml.position);
 }

@@ -84,7 +84,10 @@ void merge_entries(Yaml& out, const Yaml& child, Problems& problems, MergeEntry*
       else
         out.entries.erase(found);
     } else if (found == out.entries.end()) {
-      out.entries.emplace_back(key, value);
+      Yaml nothing = value;
+      nothing.entries.clear();
+      out.entries.emplace_back(
+          key, value.is_map() ? merge_entry(key.scalar, nothing, value, problems) : value);
     } else {
       found->second = merge_entry(key.scalar, found->second, value, problems);
       found->first = key;

@@ -85,7 +85,10 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnMapEnd() override { end(); }
 
   [[noreturn]] static void refuse_tag(const std::string& tag, const Position& position) {
-    throw Error(text("tags (", tag, ") are not part of this language: remove it"), position);
+    const std::string standard = "tag:yaml.org,2002:";
+    const std::string written =
+        tag.starts_with(standard) ? "!!" + tag.substr(standard.size()) : tag;
+    throw Error(text("tags (", written, ") are not part of this language: remove it"), position);
   }
 
   [[noreturn]] static void refuse_alias(const Position& position) {
@@ -109,6 +112,36 @@ class TreeBuilder final : public YAML::EventHandler {
     return {source_, static_cast<int>(line) + 1, column};
   }
 
+  /// What yaml-cpp found, in words that say what to do.
+  Error explain(const YAML::ParserException& wrong) const {
+    const Position place = position(wrong.mark);
+    const std::string& what = wrong.msg;
+    const std::string_view rest = rest_of(wrong.mark);
+    if (what.find("anchor") != std::string::npos || what.find("alias") != std::string::npos)
+      refuse_alias(place);
+    if (what.ends_with("flow not found")) {
+      const bool map = what == "end of map flow not found";
+      return noting_open(
+          Error(map ? "a '}' is missing before this" : "a ']' is missing before this", place));
+    }
+    if (what == "illegal flow end")
+      return noting_open(Error(text("'", rest[0], "' closes nothing here"), place));
+    if (what == "end of map not found" || what == "end of sequence not found")
+      return Error("this line belongs to nothing above it: check its indentation", place);
+    if (what == "illegal map value" || what == "illegal map key")
+      return Error(
+          "a colon cannot stand here: a text that has one needs quotes, and a blank stands "
+          "behind the colon of a key, in the line above too",
+          place);
+    if (what == "illegal block entry")
+      return Error("a list cannot begin here: each '- ' stands on a line of its own", place);
+    if (what == "unknown token")
+      return Error(text("a text that begins with ", rest[0], " needs quotes"), place);
+    if (what.starts_with("unknown escape"))
+      return Error("in double quotes \\ has a meaning of its own: take single quotes", place);
+    return Error(text("this is no valid YAML: ", what), place);
+  }
+
   Yaml take() { return std::move(root_); }
   bool empty() const { return documents_ == 0; }
 
@@ -119,6 +152,14 @@ class TreeBuilder final : public YAML::EventHandler {
     std::set<std::string> keys;    // of a map
     bool waits_for_value = false;  // the last key of a map does
   };
+
+  Error noting_open(Error error) const {
+    for (auto open = open_.rbegin(); open != open_.rend(); ++open)
+      if (open->yaml.flow)
+        return error.note(open->yaml.is_map() ? "the '{' here is open" : "the '[' here is open",
+                          open->yaml.position);
+    return error;
+  }
 
   /// The text from there on; a blank where it ends.
   std::string_view rest_of(const YAML::Mark& mark) const {
@@ -362,9 +403,7 @@ Yaml parse_yaml(const std::shared_ptr<const Source>& source) {
   } catch (const YAML::DeepRecursion& deep) {
     throw Error(text("nested more than ", kDeepest, " levels deep"), tree.position(deep.mark));
   } catch (const YAML::ParserException& wrong) {
-    if (wrong.msg.find("anchor") != std::string::npos)
-      TreeBuilder::refuse_alias(tree.position(wrong.mark));
-    throw Error(text("this is no valid YAML: ", wrong.msg), tree.position(wrong.mark));
+    throw tree.explain(wrong);
   }
   if (tree.empty()) throw Error("there is nothing but comments", {source, 0, 0});
   return tree.take();

@@ -42,6 +42,7 @@ void Builder::declare_weights(const Body& body, Frame& frame) {
     }
     binding.position = position;
     try {
+      if (declaration.failed) throw NeedsFailed{};
       binding.values = {declare_weight(declaration, frame)};
     } catch (Error& error) {
       binding.failed = true;
@@ -121,10 +122,10 @@ ValueId Builder::name_again(Weight& weight, Weight again, const std::optional<Di
   if (shape && unsized_.erase(weight.value) > 0) {
     old.shape = *shape;
   } else if (shape && old.shape != *shape) {
-    throw Error(text("the tensor '", old.name, "' has shape ", text_of(*shape), " here, but ",
-                     text_of(old.shape), " elsewhere"),
+    throw Error(text("the tensor '", old.name, "' has shape ", text_of(*shape), " here, but had ",
+                     text_of(old.shape), " before"),
                 position)
-        .note("elsewhere is here", old.position);
+        .note("it is named here before", old.position);
   }
   const auto is_made = [](const Weight& w) { return w.literal || w.init; };
   if (is_made(weight) && is_made(again) && !same_place(old.position, position))
@@ -179,8 +180,7 @@ void Builder::finish_weights() {
     if (weight.literal || weight.init) continue;
     for (const InitRule& rule : description_.init) {
       if (!matches(rule, value(weight.value).name)) continue;
-      problems_.attempt(rule.init.position,
-                        [&] { weight.init = evaluate(rule.init, *params_.scope); });
+      attempt(rule.init.position, [&] { weight.init = evaluate(rule.init, *params_.scope); });
       break;
     }
   }

@@ -33,6 +33,7 @@ Builder::Builder(const Description& description, Problems& problems)
 Graph Builder::build() {
   check_reads(description_, problems_);
   check_block_names();
+  check_operators();
   params_ = evaluate_params(description_, problems_);
   Frame frame;
   frame.scope = std::make_shared<Scope>(params_.scope.get());
@@ -55,16 +56,44 @@ void Builder::check_block_names() {
                 block.name.position));
 }
 
+void Builder::check_operators() {
+  const auto check = [&](const Body& body) {
+    for (const Line& line : body.graph)
+      if (!line.failed && !is_known(line.op.text)) problems_.add(unknown_operator(line));
+  };
+  check(description_.body);
+  for (const Block& block : description_.blocks) check(block);
+}
+
+bool Builder::is_known(const std::string& op) const { return block(op) || registry_.find(op); }
+
+Error Builder::unknown_operator(const Line& line) const {
+  for (const auto& [name, value] : line.arguments)
+    if (is_known(name.text))
+      return Error(text("'", line.op.text, "' is no operator; the operator stands first: {",
+                        name.text, ": INPUTS, ...}"),
+                   line.op.position);
+  std::vector<std::string> names = registry_.names();
+  for (const Block& other : description_.blocks) names.push_back(other.name.text);
+  const std::string guess = did_you_mean(line.op.text, names);
+  return Error(text("unknown operator '", line.op.text, "'",
+                    guess.empty() ? "; 'atto ops' lists the operators" : guess),
+               line.op.position);
+}
+
 void Builder::add_inputs(Frame& frame) {
   for (const InputDeclaration& declaration : description_.inputs)
-    for (const Yaml& size : declaration.shape.items)
-      if (is_dim_name(size) && !frame.scope->find(size.scalar))
-        frame.scope->set(size.scalar, Dim::symbol(size.scalar));  // the caller chooses it
+    attempt(declaration.name.position, [&] {
+      for (const Yaml& size : declaration.shape.items)
+        if (is_dim_name(size) && !frame.scope->find(size.scalar))
+          frame.scope->set(size.scalar, Dim::symbol(size.scalar));  // the caller chooses it
+    });
   for (const InputDeclaration& declaration : description_.inputs) {
     const Position& position = declaration.name.position;
     Binding& binding = frame.names[declaration.name.text];
     binding.position = position;
-    binding.failed = !problems_.attempt(position, [&] {
+    binding.failed = !attempt(position, [&] {
+      if (declaration.failed) throw NeedsFailed{};
       Input input;
       input.words = declaration.words;
       input.fallback = static_cast<Input::Default>(declaration.fallback);
@@ -103,8 +132,9 @@ void Builder::add_outputs(const Frame& frame) {
 void Builder::add_show() {
   if (!problems_.empty()) return;  // a value may be missing for a reason that is reported already
   for (const auto& [label, name] : description_.show)
-    problems_.attempt(name.position,
-                      [&] { graph_.show.emplace_back(label.text, graph_.find(name.text)); });
+    problems_.attempt(name.position, [&, &key = label, &value_name = name] {
+      graph_.show.emplace_back(key.text, graph_.find(value_name.text));
+    });
 }
 
 void Builder::check_generate() {
@@ -119,7 +149,7 @@ void Builder::check_generate() {
 void Builder::check_feed() {
   if (!problems_.empty()) return;
   for (const auto& [name, yaml] : description_.feed)
-    problems_.attempt(name.position, [&] { graph_.input(name.text); });
+    problems_.attempt(name.position, [&, &key = name] { graph_.input(key.text); });
 }
 
 ValueId Builder::add_value(Value value) {

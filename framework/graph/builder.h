@@ -32,9 +32,6 @@ struct Frame {
   std::vector<std::string> blocks;  ///< the calls that led here, for recursion
 };
 
-/// Thrown to leave a line that needs something which failed before: it was reported there.
-struct NeedsFailed {};
-
 /// A value that a line passes, and where it says so.
 struct Passed {
   ValueId id = -1;
@@ -66,13 +63,16 @@ class Builder {
   void check_generate();
   void check_feed();
   void check_block_names();
+  /// Once for each line, whether its block is ever called or not.
+  void check_operators();
+  bool is_known(const std::string& op) const;
+  Error unknown_operator(const Line& line) const;
 
   // expand.cc: lines and repeats
   void expand(const Body& body, Frame& frame);
   void expand_line(const Line& line, Frame& frame);
   bool is_switched_on(const Line& line, const Frame& frame) const;
   void refuse_redefinition(const Line& line, const Frame& frame) const;
-  Error unknown_operator(const Line& line) const;
   Inputs listed_inputs(const Line& line, const Frame& frame) const;
   std::vector<Binding> call_repeatedly(const Line& line, Frame& frame);
   std::vector<Binding> repeat_chain(const Line& line, Frame& frame, Inputs inputs);
@@ -85,6 +85,15 @@ class Builder {
   const Binding& lookup(const Yaml& name, const Frame& frame) const;
   ValueId lookup_one(const Yaml& name, const Frame& frame) const;
   Error no_such_value(const Yaml& name, const Frame& frame) const;
+  /// Runs `work`; returns false when it has a problem, which is reported.
+  template <class Work>
+  bool attempt(const Position& position, Work&& work) {
+    try {
+      return problems_.attempt(position, work);
+    } catch (const NeedsFailed&) {
+      return false;
+    }
+  }
   void report(Error error, const Frame& frame, const Position& position);
   /// Counts what the model expands to; over the limit an Error once, then NeedsFailed.
   void count(std::size_t parts, const Position& position);

@@ -8,6 +8,18 @@ namespace {
 
 constexpr std::size_t kDeepestCalls = 64;  // blocks inside each other
 
+void refuse_unknown_arguments(const Block& block, const Line& line) {
+  std::vector<std::string> known;
+  for (const auto& [name, shape] : block.inputs) known.push_back(name.text);
+  for (const auto& [name, fallback] : block.params) known.push_back(name.text);
+  for (const auto& [name, yaml] : line.arguments)
+    if (std::find(known.begin(), known.end(), name.text) == known.end())
+      throw Error(text("the block '", block.name.text, "' has no input or param '", name.text, "'",
+                       suggestion(name.text, known)),
+                  name.position)
+          .note("the block is here", block.name.position);
+}
+
 }  // namespace
 
 const Block* Builder::block(const std::string& name) const {
@@ -16,6 +28,7 @@ const Block* Builder::block(const std::string& name) const {
 }
 
 std::vector<ValueId> Builder::call_block(const Block& block, Call& call) {
+  if (block.failed) throw NeedsFailed{};
   const Line& line = call.line;
   std::vector<std::string> path = call.frame.blocks;
   path.push_back(block.name.text);
@@ -35,6 +48,7 @@ std::vector<ValueId> Builder::call_block(const Block& block, Call& call) {
   inner.chain = call.frame.chain;
   inner.chain.push_back(
       {text("in block '", block.name.text, "', called as ", call.name), line.op.position});
+  refuse_unknown_arguments(block, line);
   const std::vector<Position> places = pass_inputs(block, call, inner);
   pass_params(block, call, inner);
   bind_dims(block, places, inner);
@@ -89,29 +103,16 @@ std::vector<Position> Builder::pass_inputs(const Block& block, const Call& call,
 }
 
 void Builder::pass_params(const Block& block, const Call& call, Frame& inner) {
-  std::vector<std::string> known;
-  for (const auto& [name, shape] : block.inputs) known.push_back(name.text);
-  std::set<std::string> params, given;
-  for (const auto& [name, fallback] : block.params) params.insert(name.text);
-  for (const auto& [name, yaml] : call.line.arguments) {
-    if (params.contains(name.text)) {
-      inner.scope->set(name.text, evaluate_param(yaml, *call.scope));
-      given.insert(name.text);
-    } else if (std::find(known.begin(), known.end(), name.text) == known.end()) {
-      known.insert(known.end(), params.begin(), params.end());
-      throw Error(text("the block '", block.name.text, "' has no input or param '", name.text, "'",
-                       suggestion(name.text, known)),
-                  name.position)
-          .note("the block is here", block.name.position);
-    }
-  }
+  std::map<std::string, const Yaml*> given;
+  for (const auto& [name, yaml] : call.line.arguments) given[name.text] = &yaml;
   for (const auto& [name, fallback] : block.params) {
-    if (given.contains(name.text)) continue;
-    if (!fallback)
+    const auto found = given.find(name.text);
+    if (found == given.end() && !fallback)
       throw Error(text("the param '", name.text, "' of block '", block.name.text, "' is missing"),
                   call.line.op.position)
           .note("the block declares it here", name.position);
-    inner.scope->set(name.text, evaluate_param(*fallback, *inner.scope));
+    inner.scope->set(name.text, found == given.end() ? evaluate_param(*fallback, *inner.scope)
+                                                     : evaluate_param(*found->second, *call.scope));
   }
 }
 

@@ -7,6 +7,7 @@ namespace atto {
 namespace {
 
 constexpr std::size_t kMostParts = 100'000;  // of one model; see Builder::count
+constexpr std::size_t kMostNotes = 8;        // block calls that a message lists
 
 /// What a line's node is called: its first name that is one.
 const std::string& name_of(const Line& line) {
@@ -19,6 +20,13 @@ Binding single(ValueId id) {
   Binding binding;
   binding.values = {id};
   return binding;
+}
+
+bool has_variadic_values(const OpEntry& entry) {
+  const auto end =
+      entry.signature.inputs.begin() + static_cast<std::ptrdiff_t>(entry.signature.values);
+  return std::any_of(entry.signature.inputs.begin(), end,
+                     [](const Port& port) { return port.variadic; });
 }
 
 std::string counted(std::size_t count, const char* what) {
@@ -47,8 +55,13 @@ void Builder::expand(const Body& body, Frame& frame) {
 void Builder::report(Error error, const Frame& frame, const Position& position) {
   error.at(position);
   if (!reported_.insert(error.report()).second) return;
-  for (auto note = frame.chain.rbegin(); note != frame.chain.rend(); ++note)
-    error.note(note->message, note->position);
+  for (std::size_t i = frame.chain.size(); i-- > 0;) {
+    if (i > 1 && frame.chain.size() - i == kMostNotes) {  // the outermost one is the last
+      error.note(text("and ", i, " blocks between"));
+      i = 0;
+    }
+    error.note(frame.chain[i].message, frame.chain[i].position);
+  }
   problems_.add(std::move(error));
 }
 
@@ -64,7 +77,7 @@ void Builder::count(std::size_t parts, const Position& position) {
 
 void Builder::expand_line(const Line& line, Frame& frame) {
   refuse_redefinition(line, frame);
-  if (!block(line.op.text) && !registry_.find(line.op.text)) throw unknown_operator(line);
+  if (line.failed || !is_known(line.op.text)) throw NeedsFailed{};
   if (!is_switched_on(line, frame)) {
     for (const Name& name : line.names) {
       Binding& binding = frame.names[name.text];
@@ -89,21 +102,6 @@ void Builder::expand_line(const Line& line, Frame& frame) {
     if (!results[i].is_list && !graph_.names.contains(canonical))
       graph_.aliases[canonical] = results[i].values[0];
   }
-}
-
-Error Builder::unknown_operator(const Line& line) const {
-  const auto known = [&](const std::string& name) { return block(name) || registry_.find(name); };
-  for (const auto& [name, value] : line.arguments)
-    if (known(name.text))
-      return Error(text("'", line.op.text, "' is no operator; '", name.text,
-                        "' is one and must stand first, its value are the inputs"),
-                   line.op.position);
-  std::vector<std::string> names = registry_.names();
-  for (const Block& other : description_.blocks) names.push_back(other.name.text);
-  const std::string guess = did_you_mean(line.op.text, names);
-  return Error(text("unknown operator '", line.op.text, "'",
-                    guess.empty() ? "; 'atto ops' lists the operators" : guess),
-               line.op.position);
 }
 
 bool Builder::is_switched_on(const Line& line, const Frame& frame) const {
@@ -140,7 +138,7 @@ Error Builder::no_such_value(const Yaml& name, const Frame& frame) const {
                  "' cannot be read here: of the values inside a block only its outputs can");
   std::vector<std::string> known;
   for (const auto& [other, binding] : frame.names) known.push_back(other);
-  return error("there is no value '", word, "' here", did_you_mean(word, known));
+  return error("there is no value '", word, "' here", suggestion(word, known));
 }
 
 const Binding& Builder::lookup(const Yaml& name, const Frame& frame) const {
@@ -157,21 +155,20 @@ const Binding& Builder::lookup(const Yaml& name, const Frame& frame) const {
 
 ValueId Builder::lookup_one(const Yaml& name, const Frame& frame) const {
   const Binding& binding = lookup(name, frame);
-  if (binding.is_list)
-    throw Error(
-        text("'", name.scalar, "' is a list of ", counted(binding.values.size(), "value"),
-             " (mode: parallel): only an input that takes any number of values takes it, such as "
-             "that of concat"),
-        name.position);
-  return binding.values[0];
+  if (!binding.is_list) return binding.values[0];
+  std::vector<std::string> takers;
+  for (const OpEntry* entry : registry_.all())
+    if (has_variadic_values(*entry)) takers.push_back(entry->name);
+  throw Error(text("'", name.scalar, "' is a list of ", counted(binding.values.size(), "value"),
+                   " (mode: parallel), which only an operator with any number of inputs takes: ",
+                   list_of(takers)),
+              name.position);
 }
 
 /// The inputs that the line lists; a list of a parallel repeat goes into a variadic port.
 Builder::Inputs Builder::listed_inputs(const Line& line, const Frame& frame) const {
   const OpEntry* entry = registry_.find(line.op.text);
-  const bool variadic =
-      entry && std::any_of(entry->signature.inputs.begin(), entry->signature.inputs.end(),
-                           [](const Port& port) { return port.variadic; });
+  const bool variadic = entry && has_variadic_values(*entry);
   Inputs inputs;
   for (const Yaml& name : line.inputs) {
     const Binding& binding = lookup(name, frame);

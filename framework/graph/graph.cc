@@ -1,5 +1,7 @@
 #include "framework/graph/graph.h"
 
+#include "framework/describe/suggestion.h"
+
 namespace atto {
 
 ValueId Graph::find(const std::string& name) const {
@@ -8,8 +10,9 @@ ValueId Graph::find(const std::string& name) const {
   std::vector<std::string> known;
   for (const auto* table : {&names, &aliases})
     for (const auto& [other, value] : *table) known.push_back(other);
-  throw Error(text("there is no value '", name, "'", did_you_mean(name, known),
-                   "; 'atto show' lists them"));
+  const std::string guess = did_you_mean(name, known);
+  throw Error(text("there is no value '", name, "'",
+                   guess.empty() ? "; 'atto show' lists the values" : guess));
 }
 
 std::vector<ValueId> Graph::match(const std::string& glob) const {
@@ -17,7 +20,7 @@ std::vector<ValueId> Graph::match(const std::string& glob) const {
   std::vector<ValueId> matched;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (glob_matches(glob, values[i].name)) matched.push_back(static_cast<ValueId>(i));
-  require(!matched.empty(), "no value matches '", glob, "'; 'atto show' lists them");
+  require(!matched.empty(), "no value matches '", glob, "'; 'atto show' lists the values");
   return matched;
 }
 
@@ -27,8 +30,7 @@ const Input& Graph::input(const std::string& name) const {
     known.push_back(values[static_cast<std::size_t>(candidate.value)].name);
     if (known.back() == name) return candidate;
   }
-  throw Error(text("there is no input '", name, "'", did_you_mean(name, known), "; there are ",
-                   known.empty() ? "none" : list_of(known)));
+  throw Error(text("there is no input '", name, "'", suggestion(name, known)));
 }
 
 bool glob_matches(const std::string& glob, const std::string& text) {

@@ -1,5 +1,6 @@
 #include "framework/graph/params.h"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -17,6 +18,7 @@ class Evaluator {
   }
 
   Params evaluate() {
+    for (const auto& [name, source] : sources_) params_.scope->set_failed(name);  // until it is set
     for (const auto& [name, source] : sources_) require_value(name);
     return std::move(params_);
   }
@@ -28,48 +30,48 @@ class Evaluator {
   };
 
   void require_value(const std::string& name) {
-    if (params_.scope->find(name)) return;
+    if (done_.contains(name)) return;
     const Source& source = sources_.at(name);
-    for (std::size_t i = 0; i < path_.size(); ++i) {
-      if (path_[i] != name) continue;
-      path_.push_back(name);
-      Error error(text("params need each other in a loop: ",
-                       list_of({path_.begin() + static_cast<std::ptrdiff_t>(i), path_.end()})),
-                  source.name.position);
-      path_.pop_back();
-      problems_.add(std::move(error));
-      params_.scope->set(name, Dim::symbol(name));
-      return;
-    }
     path_.push_back(name);
-    if (path_.size() > kDeepest) {
-      problems_.add(Error(text("over ", kDeepest, " params need each other in a row"),
-                          source.name.position));
-      params_.scope->set(name, Dim::symbol(name));
-    } else {
+    const auto loop = std::find(path_.begin(), path_.end(), name);
+    if (loop + 1 != path_.end())
+      fail(name, text("params need each other in a loop: ", list_of({loop, path_.end()})));
+    else if (path_.size() > kDeepest)
+      fail(name, text("over ", kDeepest, " params need each other in a row"));
+    else
       set(name, source);
-    }
     path_.pop_back();
+  }
+
+  void fail(const std::string& name, const std::string& message) {
+    problems_.add(Error(message, sources_.at(name).name.position));
+    done_.insert(name);
   }
 
   void set(const std::string& name, const Source& source) {
     if (!source.value) {
       params_.open.insert(name);
       params_.scope->set(name, Dim::symbol(name));
+      done_.insert(name);
       return;
     }
     std::set<std::string> needed;
     collect_names(*source.value, needed);
     for (const std::string& other : needed)
       if (sources_.contains(other)) require_value(other);
-    AttributeValue value = Dim::symbol(name);  // what keeps a failure from spreading
-    problems_.attempt(source.value->position,
-                      [&] { value = evaluate_param(*source.value, *params_.scope); });
-    if (!params_.scope->find(name)) params_.scope->set(name, std::move(value));
+    if (!done_.insert(name).second) return;  // part of a loop
+    if (source.value->is_null()) return;     // was reported
+    try {
+      problems_.attempt(source.value->position, [&] {
+        params_.scope->set(name, evaluate_param(*source.value, *params_.scope));
+      });
+    } catch (const NeedsFailed&) {
+    }
   }
 
   Problems& problems_;
   std::map<std::string, Source> sources_;
+  std::set<std::string> done_;
   std::vector<std::string> path_;
   Params params_;
 };
