@@ -12,7 +12,7 @@ ValueId Graph::find(const std::string& name) const {
     for (const auto& [other, value] : *table) known.push_back(other);
   const std::string guess = did_you_mean(name, known);
   throw Error(text("there is no value '", name, "'",
-                   guess.empty() ? "; 'atto show' lists the values" : guess));
+                   guess.empty() ? "; 'atto show' lists them" : guess));
 }
 
 std::vector<ValueId> Graph::match(const std::string& glob) const {
@@ -20,7 +20,7 @@ std::vector<ValueId> Graph::match(const std::string& glob) const {
   std::vector<ValueId> matched;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (glob_matches(glob, values[i].name)) matched.push_back(static_cast<ValueId>(i));
-  require(!matched.empty(), "no value matches '", glob, "'; 'atto show' lists the values");
+  require(!matched.empty(), "no value matches '", glob, "'; 'atto show' lists them");
   return matched;
 }
 
