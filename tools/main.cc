@@ -1,5 +1,7 @@
 #include <cstdio>
-#include <exception>
+#include <new>
+#include <string>
+#include <vector>
 
 #include "framework/core/error.h"
 #include "tools/commands.h"
@@ -17,22 +19,42 @@ Exit codes: 0 done; 1 something in a file, a flag or an input is wrong, and the 
             134 a bug of atto.
 `atto COMMAND --help` explains a command.)";
 
-int fail(const char* report) {
-  std::fprintf(stderr, "%s\n", report);
+int fail(const std::string& report) {
+  std::fprintf(stderr, "%s\n", report.c_str());
   return 1;
+}
+
+/// What is wrong with the flags, in our words where CLI11's say less.
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const auto commands = app.get_subcommands();
+  const CLI::App& command = commands.empty() ? app : *commands.front();
+  std::string message = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
+    const std::string extra = command.remaining(true).front();
+    std::vector<std::string> known;
+    if (extra.starts_with("-")) {
+      for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+      message = atto::text("there is no flag '", extra, "'", atto::did_you_mean(extra, known));
+    } else if (commands.empty()) {
+      for (const CLI::App* other : app.get_subcommands([](const CLI::App*) { return true; }))
+        known.push_back(other->get_name());
+      message = atto::text("there is no command '", extra, "'", atto::did_you_mean(extra, known),
+                           "; there are ", atto::list_of(known));
+    } else {
+      message = atto::text("'", extra, "' is one argument too many");
+    }
+  }
+  const std::string name = commands.empty() ? "atto" : "atto " + command.get_name();
+  return atto::text("error: ", message, "\n'", name, " --help' explains the flags");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("atto checks, runs and shows models that are described in YAML.");
+  CLI::App app("atto checks, runs and shows models that are described in YAML.", "atto");
   app.footer(kFooter);
-  app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Print the help of every command");
-  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
-    return atto::text("error: ", error.what(), "\n", "'", failed->get_display_name(),
-                      " --help' shows the flags\n");
-  });
   int exit_code = 0;
   atto::tools::add_run(app, exit_code);
   atto::tools::add_check(app, exit_code);
@@ -40,14 +62,17 @@ int main(int argc, char** argv) {
   atto::tools::add_ops(app, exit_code);
   try {
     app.parse(argc, argv);
+    if (!app.get_subcommands().empty()) return exit_code;
+    return fail(
+        "error: a command is missing: run, check, show or ops\n'atto --help' explains them");
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 1;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    return fail(explain(app, error));
   } catch (const atto::Problems& problems) {
-    return fail(problems.what());
+    return fail(problems.report());
   } catch (const atto::Error& error) {
-    return fail(error.what());
+    return fail(error.report());
   } catch (const std::bad_alloc&) {
     return fail("error: there is not enough memory");
   }
-  return exit_code;
 }

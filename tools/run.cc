@@ -38,7 +38,7 @@ struct RunOptions {
   std::vector<std::string> print;
   std::string output;
   std::string dtype;
-  std::optional<std::uint64_t> seed;
+  std::optional<std::int64_t> seed;
   int threads = 0;
   std::string kernels = "fast";
   bool no_optimize = false;
@@ -126,7 +126,7 @@ class Run {
     if (run.random && run.random->scalar == "numpy") random_.stream = RandomOptions::Stream::numpy;
     if (run.seed)
       random_.seed = static_cast<std::uint64_t>(evaluate_count(*run.seed, Scope(), "'seed'"));
-    if (options_.seed) random_.seed = *options_.seed;
+    if (options_.seed) random_.seed = static_cast<std::uint64_t>(*options_.seed);
   }
 
   void save(const std::vector<Tensor>& tensors) const {
@@ -174,6 +174,12 @@ class Run {
   std::vector<Shown> saved_;
 };
 
+/// CLI11's check of a flag: an empty text, or what is wrong.
+std::string whole_number(const std::string& value) {
+  const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : text("takes a whole number of at least 0, not '", value, "'");
+}
+
 }  // namespace
 
 CLI::App* add_run(CLI::App& app, int&) {
@@ -196,8 +202,10 @@ CLI::App* add_run(CLI::App& app, int&) {
       ->add_option("--dtype", options->dtype,
                    "Precision of real numbers (default: the file's, or float32)")
       ->check(CLI::IsMember({"float32", "float64"}));
-  command->add_option("--seed", options->seed,
-                      "Seed of random weights and inputs (default: the file's, or 0)");
+  command
+      ->add_option("--seed", options->seed,
+                   "Seed of random weights and inputs (default: the file's, or 0)")
+      ->check(whole_number);
   command
       ->add_option("--threads", options->threads,
                    "Threads (default: as many as the process may use)")
@@ -210,8 +218,10 @@ CLI::App* add_run(CLI::App& app, int&) {
   command->add_flag("--profile", options->profile, "Print time, FLOP and bytes of each node");
   command->add_flag("--check-finite", options->check_finite,
                     "Stop at the first node whose result is not finite");
-  command->callback([options] { Run run(*options);
-    run(); });
+  command->callback([options] {
+    Run run(*options);
+    run();
+  });
   return command;
 }
 

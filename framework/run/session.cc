@@ -200,7 +200,7 @@ struct Session::Impl {
       const Value& value = graph->values[at(id)];
       require(feed.contains(value.name) || input_of(id).fallback != Input::Default::none,
               "the input '", value.name, "' ", text_of(value.shape), " (", name_of(value.kind),
-              ") is not given");
+              ") is not given: say -i ", value.name, "=VALUE, or 'feed:' in the file");
     }
   }
 

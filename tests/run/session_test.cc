@@ -47,7 +47,8 @@ TEST(Session, needs_only_the_inputs_of_what_is_wanted) {
   EXPECT_EQ(error_of([&] {
               session.run({{"x", x}});
             }).message(),
-            "the input 'unused_here' [S] (real) is not given");
+            "the input 'unused_here' [S] (real) is not given: say -i unused_here=VALUE, or 'feed:' "
+            "in the file");
 }
 
 TEST(Session, takes_other_sizes_each_time) {
