@@ -20,6 +20,7 @@ class Softmax final {
     shapes.unify();
     shapes.axis(axis_, shapes[0].size());
   }
+  /// Compare, subtract, exp, add, divide.
   Dim flops(const Infer& shapes) const { return 5 * product_of(shapes[0]); }
 
   template <class T>

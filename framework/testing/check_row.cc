@@ -211,6 +211,8 @@ std::vector<std::string> check_row(const OpEntry& op, const Row& row) {
       example.wanted.push_back(i < row.outputs.size());
     check_shapes(node, example, report);
     check_symbolic(op, row, node.output_shapes(), report);
+    if (row.flops >= 0 && node.flops() != row.flops)
+      report.fail("flops", "there are ", node.flops(), ", not ", row.flops);
     if (!report.failures().empty()) return;
     check_forward(node, example, {1, 2, 4}, report);
     check_wanted(node, example, report);

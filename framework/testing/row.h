@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Row {
   std::vector<std::string> inferred = {};  ///< the exact shapes of the outputs that they give
   std::size_t named_outputs =
       0;  ///< of an error row whose outputs are variadic, what the node names
+
+  std::int64_t flops = -1;  ///< floating-point operations of one forward, if it is 0 or more
 
   /// For an operator with state: the axes of the signature along which a run may be cut into pieces
   /// that give together what one run gives, `{"T", "S"}`.

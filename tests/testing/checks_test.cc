@@ -100,6 +100,13 @@ TEST(CheckRow, FindsAnotherSymbolicShape) {
             "wrong.squares: symbolic shapes: output 0 has [N], not [M]\n");
 }
 
+TEST(CheckRow, FindsAnotherNumberOfFlops) {
+  Row row = kSquares;
+  row.flops = 3;
+  EXPECT_EQ(failures(entry_of<Square>(kSignature), row),
+            "wrong.squares: flops: there are 0, not 3\n");
+}
+
 TEST(CheckRow, FindsAnUnreadAttribute) {
   Row row = kSquares;
   row.attributes = "{axis: 0}";
