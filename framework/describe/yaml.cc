@@ -99,7 +99,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   Position position(const YAML::Mark& mark) const {
-    if (mark.is_null()) return {source_, 1, 1};
+    if (mark.is_null()) return end_of_text();
     const auto line =
         std::min<std::size_t>(static_cast<std::size_t>(mark.line), line_starts_.size() - 1);
     int column = 1;  // yaml-cpp counts bytes
@@ -112,10 +112,18 @@ class TreeBuilder final : public YAML::EventHandler {
     return {source_, static_cast<int>(line) + 1, column};
   }
 
+  Position end_of_text() const {
+    const std::string_view last = std::string_view(source_->text).substr(line_starts_.back());
+    const auto more = std::count_if(last.begin(), last.end(), is_continuation);
+    return {source_, static_cast<int>(line_starts_.size()),
+            static_cast<int>(std::ssize(last) - more) + 1};
+  }
+
   /// What yaml-cpp found, in words that say what to do.
   Error explain(const YAML::ParserException& wrong) const {
-    const Position place = position(wrong.mark);
     const std::string& what = wrong.msg;
+    const bool at_end = wrong.mark.pos <= 0 && what.ends_with("not found");  // marks nothing
+    const Position place = at_end ? end_of_text() : position(wrong.mark);
     const std::string_view rest = rest_of(wrong.mark);
     if (what.find("anchor") != std::string::npos || what.find("alias") != std::string::npos)
       refuse_alias(place);
