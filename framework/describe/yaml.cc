@@ -99,7 +99,8 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   Position position(const YAML::Mark& mark) const {
-    if (mark.is_null()) return end_of_text();
+    // At the end of the text yaml-cpp's column is 0.
+    if (mark.is_null() || mark.pos >= std::ssize(source_->text)) return end_of_text();
     const auto line =
         std::min<std::size_t>(static_cast<std::size_t>(mark.line), line_starts_.size() - 1);
     int column = 1;  // yaml-cpp counts bytes
@@ -122,8 +123,7 @@ class TreeBuilder final : public YAML::EventHandler {
   /// What yaml-cpp found, in words that say what to do.
   Error explain(const YAML::ParserException& wrong) const {
     const std::string& what = wrong.msg;
-    const bool at_end = wrong.mark.pos <= 0 && what.ends_with("not found");  // marks nothing
-    const Position place = at_end ? end_of_text() : position(wrong.mark);
+    const Position place = position(wrong.mark);
     const std::string_view rest = rest_of(wrong.mark);
     if (what.find("anchor") != std::string::npos || what.find("alias") != std::string::npos)
       refuse_alias(place);
