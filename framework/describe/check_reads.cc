@@ -54,8 +54,8 @@ class ReadsChecker {
   void check() {
     Names called, params;
     collect_params(params);
-    for (const auto& [label, value] : description_.show) collect(value, seen_);
-    for (const Name& output : description_.body.outputs) collect(output, seen_);
+    for (const auto& [label, value] : description_.show) collect_inside(value);
+    for (const Name& output : description_.body.outputs) collect_inside(output);
     collect_calls(description_.body, called);
     for (const Block& block : description_.blocks) collect_calls(block, called);
     for (const Block& block : description_.blocks) {
@@ -65,8 +65,9 @@ class ReadsChecker {
         unread("block", block.name, "nothing calls it");
     }
     if (!is_complete(description_.body)) return;
-    Names names = seen_;
+    Names names;
     collect(description_.body, names);
+    for (const auto& [label, value] : description_.show) collect(value, names);
     for (const auto& [name, value] : description_.generate) collect_names(value, names);
     check_body(description_.body, names);
     for (const InputDeclaration& input : description_.inputs)
@@ -77,6 +78,11 @@ class ReadsChecker {
   }
 
  private:
+  void collect_inside(const Name& name) {
+    const auto dot = name.text.find('.');
+    if (dot != std::string::npos) collect(Name{name.text.substr(dot), name.position}, inside_);
+  }
+
   void collect_params(Names& names) {
     collect(description_.body, names);
     for (const Block& block : description_.blocks) {
@@ -101,7 +107,7 @@ class ReadsChecker {
   }
 
   void check_block(const Block& block) {
-    Names names = seen_;
+    Names names = inside_;
     collect(block, names);
     for (const auto& [name, shape] : block.inputs) collect_names(shape, names);
     check_body(block, names);
@@ -139,7 +145,7 @@ class ReadsChecker {
 
   const Description& description_;
   Problems& problems_;
-  Names seen_;  // parts of the names that are shown or given back: of a value inside a block too
+  Names inside_;  // parts of the names of values inside blocks that are shown or given back
 };
 
 }  // namespace

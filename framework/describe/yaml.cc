@@ -144,7 +144,7 @@ class TreeBuilder final : public YAML::EventHandler {
     if (what == "illegal block entry")
       return Error("a list cannot begin here: each '- ' stands on a line of its own", place);
     if (what == "unknown token")
-      return Error(text("a text that begins with ", rest[0], " needs quotes"), place);
+      return Error(text("quotes are needed around a text with ", rest[0]), place);
     if (what.starts_with("unknown escape"))
       return Error("in double quotes \\ has a meaning of its own: take single quotes", place);
     return Error(text("this is no valid YAML: ", what), place);
