@@ -32,23 +32,24 @@ const std::map<std::string, Folders> kBelow = {
      {"core", "data", "text", "op", "describe", "graph", "plan", "run", "generate", "train"}},
 };
 
-/// A library of others: how its includes begin, and where they may stand.
+/// A library of others: how its includes begin, where they may stand, and where in headers too.
+/// Headers of the framework are installed and name none but xtensor.
 struct Library {
   std::string include;
   std::vector<std::string> places;
-  bool headers = false;  // in headers below these places too
+  std::vector<std::string> headers = {};
 };
 const std::vector<Library> kLibraries = {
     {"yaml-cpp/", {"framework/describe/"}},
-    {"nlohmann/", {"framework/", "tools/", "tests/"}},
+    {"nlohmann/", {"framework/", "tools/", "tests/"}, {"tools/"}},
     {"fmt/", {"framework/", "tools/", "tests/"}},
     {"minizip/", {"framework/data/"}},
     {"zip.h", {"framework/data/"}},
-    {"CLI/", {"tools/"}, true},
-    {"xtensor/", {"framework/op/", "ops/", "tests/"}, true},
+    {"CLI/", {"tools/"}, {"tools/"}},
+    {"xtensor/", {"framework/op/", "ops/", "tests/"}, {"framework/op/", "ops/", "tests/"}},
     {"xtensor-blas/", {"framework/core/"}},
-    {"cblas.h", {"framework/core/"}},
-    {"gtest/", {"framework/testing/", "tests/"}, true},
+    {"cblas.h", {"framework/core/", "tools/bench/"}},
+    {"gtest/", {"framework/testing/", "tests/"}, {"framework/testing/", "tests/"}},
 };
 
 bool starts_with(const std::string& text, const std::string& start) {
@@ -79,8 +80,8 @@ bool allowed(const std::string& path, const std::string& include) {
 /// Whether the file at `path` may include `include` of another library.
 bool allowed(const std::string& path, const std::string& include, const Library& library) {
   if (!starts_with(include, library.include)) return true;
-  if (!library.headers && path.size() > 2 && path.substr(path.size() - 2) == ".h") return false;
-  return std::any_of(library.places.begin(), library.places.end(),
+  const auto& places = path.ends_with(".h") ? library.headers : library.places;
+  return std::any_of(places.begin(), places.end(),
                      [&](const std::string& place) { return starts_with(path, place); });
 }
 

@@ -20,10 +20,17 @@ std::string ops(const std::string& arguments) {
   return result.out;
 }
 
+/// The library's own; other tests of this process may have loaded plug-ins.
+std::size_t library_operators() {
+  const auto all = Registry::instance().all();
+  return static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [](const OpEntry* entry) { return entry->origin.empty(); }));
+}
+
 TEST(Ops, OneLineEach) {
   const std::string out = ops("");
   EXPECT_EQ(static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')),
-            Registry::instance().all().size());
+            library_operators());
   EXPECT_NE(out.find("\nsoftmax    Makes x positive and sum to 1 along `axis`.  "),
             std::string::npos)
       << out;
@@ -67,7 +74,7 @@ TEST(Ops, JsonHasEverything) {
   EXPECT_TRUE(json["plugin"].is_null());
   EXPECT_EQ(json["example"], "- y: {softmax: x, axis: -1}");
   const Json all = Json::parse(ops("--json"));
-  EXPECT_EQ(all.size(), Registry::instance().all().size());
+  EXPECT_EQ(all.size(), library_operators());
   EXPECT_NE(std::find(all.begin(), all.end(), json), all.end());
 }
 

@@ -177,7 +177,7 @@ TEST_F(RunTest, refuses_wrong_flags) {
   EXPECT_EQ(error(run + "--set heds=3"),
             "--set:1:1: error: there is no param 'heds'; did you mean 'heads'?");
   EXPECT_EQ(error(run + "--print 'head.2.*'"),
-            "error: no value matches 'head.2.*'; 'atto show' lists the values");
+            "error: no value matches 'head.2.*'; 'atto show' lists them");
   EXPECT_EQ(error("run configs/article.yaml --dump '*'"),
             "error: --dump selects what -o writes: give -o FILE.npz");
   EXPECT_EQ(
