@@ -1,6 +1,5 @@
 #include <cmath>
 
-#include "framework/op/loops.h"
 #include "framework/op/op.h"
 
 namespace atto {

@@ -1,5 +1,4 @@
 #pragma once
-#include "framework/op/loops.h"
 #include "framework/op/op.h"
 
 namespace atto {

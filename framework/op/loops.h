@@ -1,5 +1,5 @@
 #pragma once
-// What operators that walk over axes share; an operator that needs it includes it besides op.h.
+// What operators that walk over axes share; part of the operator page.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

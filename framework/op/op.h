@@ -19,6 +19,7 @@
 #include "framework/core/parallel.h"
 #include "framework/op/attributes.h"
 #include "framework/op/infer.h"
+#include "framework/op/loops.h"
 #include "framework/op/operator.h"
 #include "framework/op/registration.h"
 

@@ -1,4 +1,3 @@
-#include "framework/op/loops.h"
 #include "framework/op/op.h"
 
 namespace atto {

@@ -1,4 +1,3 @@
-#include "framework/op/loops.h"
 #include "framework/op/op.h"
 #include "ops/kernels/softmax_row.h"
 
