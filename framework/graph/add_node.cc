@@ -111,6 +111,22 @@ std::vector<ValueId> Builder::add_node(const OpEntry& entry, Call& call) {
   return outputs;
 }
 
+void Builder::check_attributes(const Line& line, Frame& frame) {
+  const OpEntry* entry = registry_.find(line.op.text);
+  if (line.failed || !entry || description_.block(line.op.text)) return;
+  try {
+    if (!is_switched_on(line, frame)) return;
+    auto scope = std::make_shared<Scope>(frame.scope.get());
+    if (line.as) scope->set(line.as->text, Dim(0));
+    refuse_unknown_arguments(*entry, line);
+    Node unused;
+    make_operator(*entry, Call{line, frame, std::move(scope), line.names[0].text, {}}, {}, unused);
+  } catch (Error& error) {
+    report(std::move(error), frame, line.position);
+  } catch (const NeedsFailed&) {
+  }
+}
+
 Builder::Inputs Builder::arrange_inputs(const OpEntry& entry, const Call& call) {
   const Line& line = call.line;
   const Signature& signature = entry.signature;

@@ -107,6 +107,8 @@ class Builder {
   void bind_dims(const Block& block, const std::vector<Position>& places, Frame& inner);
 
   // add_node.cc: operators
+  /// Of a line whose inputs failed: whether its attributes are right all the same.
+  void check_attributes(const Line& line, Frame& frame);
   std::vector<ValueId> add_node(const OpEntry& entry, Call& call);
   /// By position of the signature.
   Inputs arrange_inputs(const OpEntry& entry, const Call& call);

@@ -43,6 +43,7 @@ void Builder::expand(const Body& body, Frame& frame) {
     } catch (Error& error) {
       report(std::move(error), frame, line.position);
     } catch (const NeedsFailed&) {
+      check_attributes(line, frame);
     }
     for (const Name& name : line.names) {
       Binding& binding = frame.names[name.text];  // a line that failed leaves failed names

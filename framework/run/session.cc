@@ -163,7 +163,8 @@ struct Session::Impl {
     return graph->inputs.front();
   }
 
-  Tensor default_input(const Input& input, const Bindings& bindings, const State* state) const {
+  Tensor default_input(const Input& input, const Bindings& bindings,
+                       const SessionState* state) const {
     const Value& value = graph->values[at(input.value)];
     Tensor tensor(dtype_of(value.kind, options.real), evaluate(value.shape, bindings));
     visit(tensor.dtype(), [&](auto zero) {
@@ -176,7 +177,7 @@ struct Session::Impl {
   }
 
   /// 0, 1, 2, ... along the last axis, behind what the state holds of each sequence.
-  static void fill_positions(Tensor& tensor, const State* state) {
+  static void fill_positions(Tensor& tensor, const SessionState* state) {
     const std::vector<std::int64_t> lengths =
         state ? state->lengths() : std::vector<std::int64_t>();
     const std::int64_t row = tensor.shape().back();
@@ -204,7 +205,8 @@ struct Session::Impl {
     }
   }
 
-  std::vector<Tensor> run(const Feed& feed, const std::vector<ValueId>& wanted, State* state) {
+  std::vector<Tensor> run(const Feed& feed, const std::vector<ValueId>& wanted,
+                          SessionState* state) {
     const Plan& made = plan_for(wanted);
     check_feed(feed, made);
     std::map<ValueId, Tensor> inputs;
@@ -229,7 +231,7 @@ struct Session::Impl {
     return results;
   }
 
-  void run_steps(Bound& bound, State* state) {
+  void run_steps(Bound& bound, SessionState* state) {
     const Layout& layout = bound.layout();
     Arena::close(arena.data(), arena.bytes());
     for (BoundStep& step : bound.steps()) {
@@ -282,16 +284,16 @@ const Tensor& Session::weight(const std::string& name) const {
   throw Error(text("'", name, "' is no weight"));
 }
 
-State Session::new_state() const { return State(*impl_->graph); }
+SessionState Session::new_state() const { return SessionState(*impl_->graph); }
 
-std::vector<Tensor> Session::run(const Feed& feed, State* state) {
+std::vector<Tensor> Session::run(const Feed& feed, SessionState* state) {
   std::vector<ValueId> wanted;
   for (const auto& [name, id] : impl_->graph->outputs) wanted.push_back(id);
   return run(feed, wanted, state);
 }
 
 std::vector<Tensor> Session::run(const Feed& feed, const std::vector<ValueId>& wanted,
-                                 State* state) {
+                                 SessionState* state) {
   return impl_->run(feed, wanted, state);
 }
 

@@ -47,16 +47,16 @@ class Session {
   const Tensor& weight(const std::string& name) const;
 
   /// An empty state for runs that continue each other.
-  State new_state() const;
+  SessionState new_state() const;
 
   /// Computes the wanted values (by default the graph's outputs), in this order. Inputs that they
   /// need must be in `feed` or have a default; their dtype must be of the declared kind. With
   /// `state`, nodes that keep something continue behind what it holds, and it counts this run if it
   /// succeeds; without, the run stands alone. Error with the node's place and the blocks that led
   /// there.
-  std::vector<Tensor> run(const Feed& feed, State* state = nullptr);
+  std::vector<Tensor> run(const Feed& feed, SessionState* state = nullptr);
   std::vector<Tensor> run(const Feed& feed, const std::vector<ValueId>& wanted,
-                          State* state = nullptr);
+                          SessionState* state = nullptr);
 
   /// The plan for these values.
   const Plan& plan_for(const std::vector<ValueId>& wanted);

@@ -30,23 +30,23 @@ Tensor grown(const Tensor& old, std::size_t axis, std::int64_t rows) {
 
 }  // namespace
 
-State& State::operator=(const State& other) {
+SessionState& SessionState::operator=(const SessionState& other) {
   nodes_ = other.nodes_;
   for (NodeState& node : nodes_)
     for (Tensor& tensor : node.tensors) tensor = tensor.clone();
   return *this;
 }
 
-void State::reset() {
+void SessionState::reset() {
   for (NodeState& node : nodes_) node = {};
 }
 
-void State::truncate(std::int64_t length) {
+void SessionState::truncate(std::int64_t length) {
   const auto sequences = static_cast<std::int64_t>(lengths().size());
   for (std::int64_t i = 0; i < sequences; ++i) truncate(i, length);
 }
 
-void State::truncate(std::int64_t sequence, std::int64_t length) {
+void SessionState::truncate(std::int64_t sequence, std::int64_t length) {
   for (NodeState& node : nodes_) {
     if (node.lengths.empty()) continue;
     const auto count = static_cast<std::int64_t>(node.lengths.size());
@@ -58,14 +58,15 @@ void State::truncate(std::int64_t sequence, std::int64_t length) {
   }
 }
 
-std::vector<std::int64_t> State::lengths() const {
+std::vector<std::int64_t> SessionState::lengths() const {
   for (const NodeState& node : nodes_)
     if (!node.lengths.empty()) return node.lengths;
   return {};
 }
 
-std::vector<StateView> State::prepare(std::size_t index, const std::vector<StateShape>& shapes,
-                                      const Bindings& bindings, DType real) {
+std::vector<StateView> SessionState::prepare(std::size_t index,
+                                             const std::vector<StateShape>& shapes,
+                                             const Bindings& bindings, DType real) {
   NodeState& node = nodes_.at(index);
   std::vector<StateView> views;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -96,7 +97,7 @@ std::vector<StateView> State::prepare(std::size_t index, const std::vector<State
   return views;
 }
 
-void State::advance() {
+void SessionState::advance() {
   for (NodeState& node : nodes_) {
     for (std::int64_t& length : node.lengths) length += node.appended;
     node.appended = 0;

@@ -9,13 +9,13 @@ namespace atto {
 
 /// What the nodes of a graph keep between runs (keys and values of causal attention). A session
 /// makes it, the caller passes it to the runs that belong together. A copy is independent.
-class State {
+class SessionState {
  public:
-  explicit State(const Graph& graph) : nodes_(graph.nodes.size()) {}
-  State(const State& other) { *this = other; }
-  State& operator=(const State& other);
-  State(State&&) = default;
-  State& operator=(State&&) = default;
+  explicit SessionState(const Graph& graph) : nodes_(graph.nodes.size()) {}
+  SessionState(const SessionState& other) { *this = other; }
+  SessionState& operator=(const SessionState& other);
+  SessionState(SessionState&&) = default;
+  SessionState& operator=(SessionState&&) = default;
 
   /// Forgets everything.
   void reset();

@@ -37,7 +37,8 @@ class StateTest : public ::testing::Test {
     return x;
   }
   /// z of the tokens [begin, end) of each sequence.
-  std::vector<double> z(State* state, std::int64_t batch, std::int64_t begin, std::int64_t end) {
+  std::vector<double> z(SessionState* state, std::int64_t batch, std::int64_t begin,
+                        std::int64_t end) {
     const Tensor result = session_.run({{"x", tokens(batch, begin, end)}}, state)[0];
     const auto data = result.data<double>();
     return {data.begin(), data.end()};
@@ -61,7 +62,7 @@ class StateTest : public ::testing::Test {
 
 TEST_F(StateTest, pieces_give_what_one_run_gives) {
   const auto all = z(nullptr, 1, 0, 9);
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   std::vector<double> pieces;
   for (const auto& [begin, end] : {std::pair(0, 4), {4, 5}, {5, 5}, {5, 9}})
     for (const double value : z(&state, 1, begin, end)) pieces.push_back(value);
@@ -72,7 +73,7 @@ TEST_F(StateTest, pieces_give_what_one_run_gives) {
 TEST_F(StateTest, grows_over_blocks_with_several_sequences) {
   const std::int64_t count = 600;  // more than two blocks of 256 rows
   const auto all = z(nullptr, 2, 0, count);
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   z(&state, 2, 0, 250);
   z(&state, 2, 250, 599);
   const auto last = z(&state, 2, 599, 600);
@@ -82,7 +83,7 @@ TEST_F(StateTest, grows_over_blocks_with_several_sequences) {
 }
 
 TEST_F(StateTest, counts_positions_behind_what_it_holds) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   session_.run({{"x", tokens(2, 0, 3)}}, &state);
   const Tensor positions = session_.run({{"x", tokens(2, 3, 5)}}, &state)[1];
   const auto data = positions.data<std::int64_t>();
@@ -91,14 +92,14 @@ TEST_F(StateTest, counts_positions_behind_what_it_holds) {
 }
 
 TEST_F(StateTest, a_run_without_it_stands_alone) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   z(&state, 1, 0, 4);
   expect_near(z(nullptr, 1, 0, 4), z(nullptr, 1, 0, 4));
   EXPECT_EQ(state.lengths(), (std::vector<std::int64_t>{4}));
 }
 
 TEST_F(StateTest, truncate_goes_back) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   z(&state, 1, 0, 4);
   const auto once = z(&state, 1, 4, 6);
   state.truncate(4);
@@ -112,7 +113,7 @@ TEST_F(StateTest, truncate_goes_back) {
 }
 
 TEST_F(StateTest, sequences_may_differ_in_length) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   z(&state, 2, 0, 5);
   state.truncate(1, 3);
   Tensor next(DType::float64, {2, 1, 2, 3});  // token 5 of sequence 0, token 3 of sequence 1
@@ -133,9 +134,9 @@ TEST_F(StateTest, sequences_may_differ_in_length) {
 }
 
 TEST_F(StateTest, a_copy_is_independent) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   z(&state, 1, 0, 4);
-  State copy = state;
+  SessionState copy = state;
   const auto first = z(&state, 1, 4, 5);
   z(&copy, 1, 7, 9);
   EXPECT_EQ(state.lengths(), (std::vector<std::int64_t>{5}));
@@ -145,7 +146,7 @@ TEST_F(StateTest, a_copy_is_independent) {
 }
 
 TEST_F(StateTest, reset_forgets_and_another_batch_needs_it) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   z(&state, 1, 0, 4);
   EXPECT_EQ(message_of([&] { z(&state, 2, 0, 1); }),
             "the state holds 1 sequence(s) of shape [1, 256, 2, 3], which does not fit this run's "
@@ -156,7 +157,7 @@ TEST_F(StateTest, reset_forgets_and_another_batch_needs_it) {
 }
 
 TEST_F(StateTest, has_no_weights_to_show) {
-  State state = session_.new_state();
+  SessionState state = session_.new_state();
   const std::vector<ValueId> weights = {graph_->find("y.weights")};
   EXPECT_EQ(session_.run({{"x", tokens(1, 0, 2)}}, weights)[0].shape(), (Shape{1, 2, 2, 2}));
   const std::string message = message_of([&] {
