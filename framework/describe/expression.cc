@@ -340,7 +340,7 @@ bool is_keyword(const std::string& word) {
 }
 
 std::string evaluate_text(const Yaml& yaml, const Scope& scope) {
-  if (!yaml.is_scalar()) throw Error("a word is expected here", yaml.position);
+  ATTO_CHECK(yaml.is_scalar());
   const std::string& source = yaml.scalar;
   std::string out;
   for (std::size_t at = 0; at < source.size();) {
