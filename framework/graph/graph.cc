@@ -11,8 +11,8 @@ ValueId Graph::find(const std::string& name) const {
   for (const auto* table : {&names, &aliases})
     for (const auto& [other, value] : *table) known.push_back(other);
   const std::string guess = did_you_mean(name, known);
-  throw Error(text("there is no value '", name, "'",
-                   guess.empty() ? "; 'atto show' lists them" : guess));
+  throw Error(
+      text("there is no value '", name, "'", guess.empty() ? "; 'atto show' lists them" : guess));
 }
 
 std::vector<ValueId> Graph::match(const std::string& glob) const {

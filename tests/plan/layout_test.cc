@@ -20,7 +20,7 @@ outputs: [d]
 Layout layout_of(const std::string& yaml, const Bindings& bindings, bool optimize = true) {
   const auto graph = graph_of(yaml);
   return lay_out(plan(graph, {graph->outputs[0].second}, {.optimize = optimize}), bindings,
-              DType::float32);
+                 DType::float32);
 }
 
 std::string message_of(const std::function<void()>& work) {
