@@ -11,4 +11,7 @@ function(attograph_add_plugin name)
   add_library(${name} MODULE ${ARGN})
   target_link_libraries(${name} PRIVATE attograph::attograph)
   set_target_properties(${name} PROPERTIES PREFIX "")
+  if(NOT CMAKE_BUILD_TYPE)
+    target_compile_options(${name} PRIVATE -O3)  # arrays of xtensor are very slow without
+  endif()
 endfunction()
