@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "framework/describe/arithmetic.h"
+#include "framework/describe/characters.h"
 #include "framework/describe/suggestion.h"
 
 namespace atto {
@@ -21,7 +22,6 @@ bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) |
 bool is_token_part(char c) { return is_name_part(c) || c == '.'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 /// What a part of an expression comes to; its error counts only where the part is chosen.
 struct Result {
