@@ -18,6 +18,7 @@ struct Expected {
 
 /// A text in which files are named as the one in `folder` would name them.
 inline std::string without_folder(std::string message, const std::string& folder) {
+  if (folder.empty()) return message;
   for (auto at = message.find(folder); at != std::string::npos; at = message.find(folder, at))
     message.erase(at, folder.size());
   return message;
