@@ -1,7 +1,6 @@
 #include "tools/feed.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "framework/core/random.h"
@@ -9,6 +8,7 @@
 #include "framework/data/npz.h"
 #include "framework/describe/literal.h"
 #include "framework/describe/load.h"
+#include "tools/sizes.h"
 
 namespace atto::tools {
 namespace {
@@ -44,9 +44,7 @@ class FeedMaker {
   }
 
  private:
-  const Value& value(const Input& input) const {
-    return graph_.values[static_cast<std::size_t>(input.value)];
-  }
+  const Value& value(const Input& input) const { return graph_.value(input.value); }
 
   static bool is_random(const Yaml& yaml, const Input& input) {
     if (!yaml.is_scalar() || yaml.quoted) return false;
@@ -78,15 +76,12 @@ class FeedMaker {
   }
 
   void add_random(const Input& input, const Yaml& yaml) {
-    std::istringstream sizes(yaml.scalar.size() > 7 ? yaml.scalar.substr(7) : std::string());
-    for (std::string size; std::getline(sizes, size, ',');) {
-      const auto equals = size.find('=');
-      std::int64_t number = -1;
-      if (equals != std::string::npos)
-        std::from_chars(size.data() + equals + 1, size.data() + size.size(), number);
-      require(number >= 0, "'", size, "' is no size: write random:T=16, or random:B=2,T=16");
-      sizes_[size.substr(0, equals)] = number;
-    }
+    std::istringstream list(yaml.scalar.size() > 7 ? yaml.scalar.substr(7) : std::string());
+    std::vector<std::string> sizes;
+    for (std::string size; std::getline(list, size, ',');) sizes.push_back(size);
+    for (const auto& [symbol, size] :
+         parse_dims(sizes, symbols_of(graph_), "random: takes sizes such as T=16,B=2"))
+      sizes_[symbol] = size;
     random_.push_back({&input, yaml.position});
   }
 

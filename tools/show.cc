@@ -41,16 +41,6 @@ struct ShowOptions {
   bool no_optimize = false;
 };
 
-std::vector<std::string> graph_symbols(const Graph& graph) {
-  std::vector<std::string> symbols;
-  for (const Value& value : graph.values)
-    for (const Dim& size : value.shape)
-      for (const std::string& symbol : size.symbols())
-        if (std::find(symbols.begin(), symbols.end(), symbol) == symbols.end())
-          symbols.push_back(symbol);
-  return symbols;
-}
-
 /// The graph's outputs, and what `show:` names.
 std::vector<ValueId> wanted_values(const Graph& graph) {
   std::vector<ValueId> wanted;
@@ -95,7 +85,8 @@ void show(const ShowOptions& options) {
     return;
   }
   const Model model = open_model(options.model);
-  const Bindings dims = parse_dims(options.dims, graph_symbols(*model.graph));
+  const Bindings dims =
+      parse_dims(options.dims, symbols_of(*model.graph), "--dims takes sizes such as T=16,B=2");
   const Sizes sizes(dims);
   if (options.json) {
     auto json = graph_json(*model.graph, sizes);

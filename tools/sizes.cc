@@ -36,10 +36,20 @@ nlohmann::ordered_json Sizes::json(const Dims& sizes) const {
   return list;
 }
 
-Bindings parse_dims(const std::vector<std::string>& flags,
-                    const std::vector<std::string>& symbols) {
+std::vector<std::string> symbols_of(const Graph& graph) {
+  std::vector<std::string> symbols;
+  for (const Value& value : graph.values)
+    for (const Dim& size : value.shape)
+      for (const std::string& symbol : size.symbols())
+        if (std::find(symbols.begin(), symbols.end(), symbol) == symbols.end())
+          symbols.push_back(symbol);
+  return symbols;
+}
+
+Bindings parse_dims(const std::vector<std::string>& texts, const std::vector<std::string>& symbols,
+                    const std::string& what) {
   Bindings bindings;
-  for (const std::string& flag : flags) {
+  for (const std::string& flag : texts) {
     const auto equals = flag.find('=');
     const std::string symbol = flag.substr(0, equals);
     const char* end = flag.data() + flag.size();
@@ -47,7 +57,7 @@ Bindings parse_dims(const std::vector<std::string>& flags,
     const bool read =
         equals != std::string::npos &&
         std::from_chars(flag.data() + equals + 1, end, size) == std::from_chars_result{end, {}};
-    require(read && size >= 0, "--dims takes sizes such as T=16,B=2, not '", flag, "'");
+    require(read && size >= 0, what, ", not '", flag, "'");
     require(std::find(symbols.begin(), symbols.end(), symbol) != symbols.end(),
             "no size is named '", symbol, "'", did_you_mean(symbol, symbols), "; ",
             symbols.empty() ? "all sizes are numbers" : "there are " + list_of(symbols));

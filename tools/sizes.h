@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/dim.h"
+#include "framework/graph/graph.h"
 
 namespace atto::tools {
 
@@ -26,9 +27,13 @@ class Sizes {
   std::map<std::string, Dim> known_;
 };
 
-/// The bindings of flags such as `T=4`. Error for what is no size, and for a name that is none of
-/// `symbols`.
-Bindings parse_dims(const std::vector<std::string>& flags, const std::vector<std::string>& symbols);
+/// The symbols that the sizes in a graph depend on.
+std::vector<std::string> symbols_of(const Graph& graph);
+
+/// The bindings that texts such as `T=4` say. Error for what is no size, and for a name that is
+/// none of `symbols`; `what` begins the first: `--dims takes sizes such as T=16,B=2`.
+Bindings parse_dims(const std::vector<std::string>& texts, const std::vector<std::string>& symbols,
+                    const std::string& what);
 
 /// `B = 2, T = 4`.
 std::string text_of(const Bindings& bindings);

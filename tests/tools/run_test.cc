@@ -150,6 +150,17 @@ TEST_F(RunTest, refuses_wrong_inputs) {
             "error: the input 'sentence' takes shape [T], not [1, 1]");
 }
 
+TEST_F(RunTest, refuses_wrong_sizes_of_random_inputs) {
+  const std::string run = "run models/article.yaml -i sentence=random";
+  EXPECT_EQ(error(run + ":T=1x"),
+            "-i:1:10: error: random: takes sizes such as T=16,B=2, not 'T=1x'");
+  EXPECT_EQ(error(run + ":T"), "-i:1:10: error: random: takes sizes such as T=16,B=2, not 'T'");
+  EXPECT_EQ(error(run + ":S=3"), "-i:1:10: error: no size is named 'S'; there are T");
+  EXPECT_EQ(error(run),
+            "-i:1:10: error: nothing says how large T of 'sentence' [T] is: write "
+            "random:T=16");
+}
+
 TEST_F(RunTest, refuses_damaged_archives) {
   NpzWriter npz(path("s.npz"));
   npz.add("ids", Tensor::of<std::int64_t>({4}, {0, 1, 2, 3}));
