@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "tests/error_of.h"
+
 namespace atto {
 namespace {
 
@@ -20,17 +22,6 @@ AttributeValue word(const char* text) { return std::string(text); }
 /// Attributes of a node that has `value` for `a`.
 Attributes with(const AttributeValue& value) {
   return Attributes({{"a", {[value](Expect) { return value; }, kPlace}}});
-}
-
-template <class Work>
-Error error_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "there was no error";
-  return Error("");
 }
 
 template <class Type>

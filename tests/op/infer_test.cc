@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/core/error.h"
+#include "tests/error_of.h"
 
 namespace atto {
 namespace {
@@ -34,17 +35,6 @@ struct Node {
 };
 
 using Texts = std::vector<std::string>;
-
-template <class Work>
-Error error_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "there was no error";
-  return Error("");
-}
 
 std::string refusal(const char* signature, Shapes inputs, const char* about) {
   const Error error = error_of([&] { Node(signature, inputs).infer.unify(); });

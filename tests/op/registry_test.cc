@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/error_of.h"
+
 namespace atto {
 namespace {
 
@@ -26,17 +28,6 @@ OpRegistration operator_of(const char* name, const char* signature = "x[...] -> 
 
 PluginInfo plugin_of(const Registrations& registrations) {
   return {kOperatorPage, kOperatorStamp, &registrations};
-}
-
-template <class Work>
-Error error_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "there was no error";
-  return Error("");
 }
 
 std::string refusal(const std::string& path) {

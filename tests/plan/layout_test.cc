@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/error_of.h"
 #include "tests/model_of.h"
 
 namespace atto {
@@ -23,13 +24,9 @@ Layout layout_of(const std::string& yaml, const Bindings& bindings, bool optimiz
                  DType::float32);
 }
 
-std::string message_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "nothing was wrong";
+template <class Work>
+std::string message_of(Work&& work) {
+  return error_of(work).message();
 }
 
 TEST(Layout, reuses_what_is_no_longer_read) {

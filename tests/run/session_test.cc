@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
+#include "tests/error_of.h"
 #include "tests/model_of.h"
 
 namespace atto {
@@ -19,15 +19,6 @@ std::vector<double> values_of(const Tensor& tensor) {
   const Tensor reals = tensor.cast(DType::float64);
   const auto data = reals.data<double>();
   return {data.begin(), data.end()};
-}
-
-Error error_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error;
-  }
-  return Error("nothing was wrong");
 }
 
 constexpr const char* kProduct = R"(

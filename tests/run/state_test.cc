@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
-
 #include "framework/core/random.h"
 #include "framework/run/session.h"
+#include "tests/error_of.h"
 #include "tests/model_of.h"
 
 namespace atto {
@@ -43,13 +42,9 @@ class StateTest : public ::testing::Test {
     const auto data = result.data<double>();
     return {data.begin(), data.end()};
   }
-  static std::string message_of(const std::function<void()>& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      return error.message();
-    }
-    return "nothing was wrong";
+  template <class Work>
+  static std::string message_of(Work&& work) {
+    return error_of(work).message();
   }
   static void expect_near(const std::vector<double>& actual, const std::vector<double>& expected) {
     ASSERT_EQ(actual.size(), expected.size());
