@@ -57,10 +57,8 @@ std::vector<Shown> what_is_shown(const Graph& graph, const std::vector<std::stri
   std::vector<Shown> shown;
   for (const std::string& glob : print)
     for (const ValueId id : graph.match(glob))
-      shown.push_back({glob.find_first_of("*?") == std::string::npos
-                           ? glob
-                           : graph.values[static_cast<std::size_t>(id)].name,
-                       id});
+      shown.push_back(
+          {glob.find_first_of("*?") == std::string::npos ? glob : graph.value(id).name, id});
   if (!print.empty()) return shown;
   for (const auto& [label, id] : graph.show) shown.push_back({label, id});
   if (shown.empty())
@@ -77,8 +75,7 @@ std::vector<Shown> what_is_saved(const Graph& graph, const std::vector<std::stri
   };
   for (const auto& [name, id] : graph.outputs) add(name, id);
   for (const std::string& glob : dump)
-    for (const ValueId id : graph.match(glob))
-      add(graph.values[static_cast<std::size_t>(id)].name, id);
+    for (const ValueId id : graph.match(glob)) add(graph.value(id).name, id);
   return saved;
 }
 
@@ -152,8 +149,7 @@ class Run {
     json["values"] = nlohmann::ordered_json::object();
     for (std::size_t i = 0; i < shown_.size(); ++i) {
       json["values"][shown_[i].label] = to_json(results[i]);
-      json["values"][shown_[i].label]["name"] =
-          model_.graph->values[static_cast<std::size_t>(shown_[i].value)].name;
+      json["values"][shown_[i].label]["name"] = model_.graph->value(shown_[i].value).name;
     }
     for (const ProfileRow& row : profile)
       json["profile"].push_back({{"node", row.node},

@@ -15,10 +15,6 @@ using Rows = std::vector<std::vector<std::string>>;
 constexpr std::size_t kColumns = 100;         // that a table keeps to if it can
 constexpr std::size_t kNarrowestInputs = 30;  // characters
 
-const Value& value_of(const Graph& graph, ValueId id) {
-  return graph.values[static_cast<std::size_t>(id)];
-}
-
 const char* name_of(Input::Default fallback) {
   switch (fallback) {
     case Input::Default::none: return "";
@@ -43,8 +39,8 @@ bool is_optional_output(const Node& node, std::size_t output) {
 Dim parameters_of(const Graph& graph, const std::vector<ValueId>& values) {
   Dim sum = 0;
   for (const ValueId id : std::set<ValueId>(values.begin(), values.end()))
-    if (id >= 0 && value_of(graph, id).is == Value::Is::weight)
-      sum += product_of(value_of(graph, id).shape);
+    if (id >= 0 && graph.value(id).is == Value::Is::weight)
+      sum += product_of(graph.value(id).shape);
   return sum;
 }
 
@@ -72,7 +68,7 @@ std::string inputs_text(const Graph& graph, const Node& node, std::size_t width)
     const Signature& signature = node.entry->signature;
     const Port& port = port_of(node, i);
     const bool weight = signature.is_weight(signature.port_of(i, node.inputs.size()));
-    const std::string name = value_of(graph, node.inputs[i]).name;
+    const std::string name = graph.value(node.inputs[i]).name;
     (weight ? weights : values)
         .push_back(port.optional && !weight ? port.name + ": " + name : name);
   }
@@ -113,7 +109,7 @@ std::string how_made(const Weight& weight, const std::string& name) {
 Rows input_rows(const Graph& graph, const Sizes& sizes) {
   Rows rows = {{"name", "dtype", "shape", ""}};
   for (const Input& input : graph.inputs) {
-    const Value& value = value_of(graph, input.value);
+    const Value& value = graph.value(input.value);
     std::string note;
     if (!input.words.empty()) note = "words: " + list_of(input.words);
     if (input.fallback != Input::Default::none)
@@ -127,7 +123,7 @@ Rows input_rows(const Graph& graph, const Sizes& sizes) {
 Rows output_rows(const Graph& graph, const Sizes& sizes) {
   Rows rows = {{"name", "dtype", "shape", ""}};
   for (const auto& [name, id] : graph.outputs) {
-    const Value& value = value_of(graph, id);
+    const Value& value = graph.value(id);
     rows.push_back({name, name_of(value.kind), sizes.text(value.shape),
                     value.name == name ? "" : "the value " + value.name});
   }
@@ -139,7 +135,7 @@ Rows node_rows(const Graph& graph, const Sizes& sizes) {
   std::vector<const Node*> node_of_row = {nullptr};
   for (const Node& node : graph.nodes) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-      const Value& value = value_of(graph, node.outputs[i]);
+      const Value& value = graph.value(node.outputs[i]);
       if (i == 0)
         rows.push_back({node.name, node.entry->name, "", shape_text(value, sizes),
                         sizes.text(parameters_of(graph, node.inputs)), sizes.text(node.flops)});
@@ -183,14 +179,14 @@ Rows state_rows(const Graph& graph, const Sizes& sizes) {
 Rows weight_rows(const Graph& graph, const Sizes& sizes) {
   Rows rows = {{"name", "shape", "made"}};
   for (const Weight& weight : graph.weights) {
-    const Value& value = value_of(graph, weight.value);
+    const Value& value = graph.value(weight.value);
     rows.push_back({value.name, shape_text(value, sizes), how_made(weight, value.name)});
   }
   return rows;
 }
 
 Json input_json(const Graph& graph, const Input& input, const Sizes& sizes) {
-  const Value& value = value_of(graph, input.value);
+  const Value& value = graph.value(input.value);
   Json json;
   json["name"] = value.name;
   json["dtype"] = name_of(value.kind);
@@ -210,9 +206,9 @@ Json node_json(const Graph& graph, const Node& node, const Sizes& sizes) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     if (node.inputs[i] >= 0)
       json["inputs"].push_back(
-          {{"port", port_of(node, i).name}, {"value", value_of(graph, node.inputs[i]).name}});
+          {{"port", port_of(node, i).name}, {"value", graph.value(node.inputs[i]).name}});
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    const Value& value = value_of(graph, node.outputs[i]);
+    const Value& value = graph.value(node.outputs[i]);
     json["outputs"].push_back({{"name", value.name},
                                {"dtype", name_of(value.kind)},
                                {"shape", sizes.json(value.shape)},
@@ -231,7 +227,7 @@ Json node_json(const Graph& graph, const Node& node, const Sizes& sizes) {
 }
 
 Json weight_json(const Graph& graph, const Weight& weight, const Sizes& sizes) {
-  const Value& value = value_of(graph, weight.value);
+  const Value& value = graph.value(weight.value);
   Json json;
   json["name"] = value.name;
   json["dtype"] = name_of(value.kind);
@@ -281,14 +277,14 @@ Json graph_json(const Graph& graph, const Sizes& sizes) {
     json[list] = Json::array();
   for (const Input& input : graph.inputs) json["inputs"].push_back(input_json(graph, input, sizes));
   for (const auto& [name, id] : graph.outputs) {
-    const Value& value = value_of(graph, id);
+    const Value& value = graph.value(id);
     json["outputs"].push_back({{"name", name},
                                {"value", value.name},
                                {"dtype", name_of(value.kind)},
                                {"shape", sizes.json(value.shape)}});
   }
   for (const auto& [label, id] : graph.show)
-    json["show"].push_back({{"label", label}, {"value", value_of(graph, id).name}});
+    json["show"].push_back({{"label", label}, {"value", graph.value(id).name}});
   for (const Node& node : graph.nodes) json["nodes"].push_back(node_json(graph, node, sizes));
   for (const Weight& weight : graph.weights)
     json["weights"].push_back(weight_json(graph, weight, sizes));

@@ -57,7 +57,7 @@ class PlanPrinter {
   }
 
  private:
-  const Value& value(ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
+  const Value& value(ValueId id) const { return graph_.value(id); }
   const Node& node(int id) const { return graph_.nodes[static_cast<std::size_t>(id)]; }
   const std::string& node_name(int id) const { return node(id).name; }
   int buffer_of(ValueId id) const { return plan_.buffer_of[static_cast<std::size_t>(id)]; }
@@ -226,7 +226,7 @@ std::vector<std::string> symbols_of(const Plan& plan) {
   const auto add_values = [&](const std::vector<ValueId>& ids) {
     for (const ValueId id : ids)
       if (id >= 0)
-        for (const Dim& size : plan.graph->values[static_cast<std::size_t>(id)].shape) add(size);
+        for (const Dim& size : plan.graph->value(id).shape) add(size);
   };
   for (const auto* steps : {&plan.once, &plan.steps})
     for (const Step& step : *steps) {

@@ -2,17 +2,9 @@
 
 #include <algorithm>
 
+#include "framework/core/characters.h"
+
 namespace atto::tools {
-namespace {
-
-/// Characters, not bytes.
-std::size_t width_of(const std::string& cell) {
-  return static_cast<std::size_t>(std::count_if(cell.begin(), cell.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
-}  // namespace
 
 std::string table(const std::vector<std::vector<std::string>>& rows,
                   const std::vector<bool>& right) {
@@ -20,14 +12,14 @@ std::string table(const std::vector<std::vector<std::string>>& rows,
   for (const auto& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (widths.size() <= i) widths.push_back(0);
-      widths[i] = std::max(widths[i], width_of(row[i]));
+      widths[i] = std::max(widths[i], characters_in(row[i]));
     }
   std::string out;
   for (const auto& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i > 0) line += "  ";
-      const std::string padding(widths[i] - width_of(row[i]), ' ');
+      const std::string padding(widths[i] - characters_in(row[i]), ' ');
       const bool number = i < right.size() && right[i];
       line += number ? padding + row[i] : row[i] + padding;
     }

@@ -7,12 +7,12 @@
 #include <numeric>
 #include <string_view>
 
+#include "framework/core/characters.h"
+
 namespace atto {
 namespace {
 
 constexpr std::size_t kLongestQuote = 160;  // characters of a line that a message shows
-
-bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 std::string_view line_of(const Source& source, int line) {
   std::string_view rest = source.text;
@@ -30,20 +30,19 @@ std::string_view line_of(const Source& source, int line) {
 std::string quote(const Position& position) {
   const std::string_view line = line_of(*position.source, position.line);
   if (line.empty()) return {};
-  const auto length = static_cast<std::size_t>(
-      std::count_if(line.begin(), line.end(), [](char c) { return !is_continuation_byte(c); }));
+  const std::size_t length = characters_in(line);
   const auto column = std::min(static_cast<std::size_t>(std::max(position.column, 1)), length + 1);
   std::size_t start = 0;  // a long line is cut around the column
   if (column > kLongestQuote) start = column - kLongestQuote / 2;
   std::string shown, caret;
   std::size_t character = 0;
   for (const char c : line) {
-    if (!is_continuation_byte(c)) ++character;
+    if (!is_continuation(c)) ++character;
     if (character <= start) continue;
     if (character > start + kLongestQuote) break;
     const bool printable = static_cast<unsigned char>(c) >= 0x20 && c != 0x7F;
     shown += printable ? c : (c == '\t' ? ' ' : '?');
-    if (character < column && !is_continuation_byte(c)) caret += ' ';
+    if (character < column && !is_continuation(c)) caret += ' ';
   }
   return text("\n    ", shown, "\n    ", caret, "^");
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "framework/core/characters.h"
+
 namespace atto {
 namespace {
 
@@ -13,12 +15,6 @@ struct EmittedLine {
   std::string text;
   Position origin;  // none for a line that only opens what follows
 };
-
-std::size_t width_of(const std::string& line) {
-  return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
 
 /// Whether a plain scalar would end early inside [] or {}: quotes would keep it from being an
 /// expression, so what holds one is written line by line.
@@ -63,13 +59,13 @@ class Emitter {
   std::string text() const {
     std::size_t column = 0;
     for (const EmittedLine& line : lines_)
-      if (line.origin && width_of(line.text) <= kWidestAligned)
-        column = std::max(column, width_of(line.text));
+      if (line.origin && characters_in(line.text) <= kWidestAligned)
+        column = std::max(column, characters_in(line.text));
     std::string out;
     for (const EmittedLine& line : lines_) {
       out += line.text;
       if (line.origin) {
-        const std::size_t width = width_of(line.text);
+        const std::size_t width = characters_in(line.text);
         out += std::string(column > width ? column - width : 0, ' ') + "  # " + place(line.origin);
       }
       out += "\n";

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "framework/core/characters.h"
 #include "framework/describe/arithmetic.h"
-#include "framework/describe/characters.h"
 #include "framework/describe/suggestion.h"
 
 namespace atto {

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "framework/describe/characters.h"
+#include "framework/core/characters.h"
 #include "framework/describe/yaml.h"
 
 namespace atto {
@@ -103,9 +103,8 @@ class TreeBuilder final : public YAML::EventHandler {
 
   Position end_of_text() const {
     const std::string_view last = std::string_view(source_->text).substr(line_starts_.back());
-    const auto more = std::count_if(last.begin(), last.end(), is_continuation);
     return {source_, static_cast<int>(line_starts_.size()),
-            static_cast<int>(std::ssize(last) - more) + 1};
+            static_cast<int>(characters_in(last)) + 1};
   }
 
   /// What yaml-cpp found, in words that say what to do.

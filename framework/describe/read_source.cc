@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "framework/describe/characters.h"
+#include "framework/core/characters.h"
 #include "framework/describe/yaml.h"
 
 namespace atto {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "framework/describe/characters.h"
+#include "framework/core/characters.h"
 
 namespace atto {
 namespace {
@@ -77,9 +77,7 @@ Position place_in(const Yaml& scalar, std::size_t offset) {
   const bool quote = rest.starts_with('"') || rest.starts_with('\'');
   if (quote) rest.remove_prefix(1);
   if (!rest.starts_with(scalar.scalar)) return start;
-  const std::string_view before = rest.substr(0, offset);
-  const auto bytes = std::count_if(before.begin(), before.end(), is_continuation);
-  const auto characters = static_cast<int>(before.size()) - static_cast<int>(bytes);
+  const auto characters = static_cast<int>(characters_in(rest.substr(0, offset)));
   return {start.source, start.line, start.column + (quote ? 1 : 0) + characters};
 }
 

@@ -140,7 +140,7 @@ class Builder {
 
   ValueId add_value(Value value);
   Value& value(ValueId id) { return graph_.values[static_cast<std::size_t>(id)]; }
-  const Value& value(ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
+  const Value& value(ValueId id) const { return graph_.value(id); }
   void must_be_equal(const Dim& a, const Dim& b, const std::string& message,
                      const Position& position);
 

@@ -25,11 +25,10 @@ std::vector<ValueId> Graph::match(const std::string& glob) const {
 }
 
 const Input& Graph::input(const std::string& name) const {
+  for (const Input& candidate : inputs)
+    if (value(candidate.value).name == name) return candidate;
   std::vector<std::string> known;
-  for (const Input& candidate : inputs) {
-    known.push_back(values[static_cast<std::size_t>(candidate.value)].name);
-    if (known.back() == name) return candidate;
-  }
+  for (const Input& other : inputs) known.push_back(value(other.value).name);
   throw Error(text("there is no input '", name, "'", suggestion(name, known)));
 }
 

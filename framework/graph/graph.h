@@ -91,6 +91,7 @@ struct Graph {
   std::map<std::string, ValueId> names;    ///< canonical names
   std::map<std::string, ValueId> aliases;  ///< `h` for `h.11.x2`
 
+  const Value& value(ValueId id) const { return values[static_cast<std::size_t>(id)]; }
   /// By canonical name or alias; Error with a suggestion when there is none.
   ValueId find(const std::string& name) const;
   /// The canonical names that a glob (`*` any text, `?` one character) matches, in the order of the

@@ -43,6 +43,13 @@ std::string place_of(std::int64_t index, const TensorView& view) {
   return text_of(place);
 }
 
+/// Error `the result has nan at [0, 3]` when an element is no finite number.
+void require_finite(const TensorView& view, const std::string& what, const char* more = "") {
+  const std::int64_t index = first_not_finite(view);
+  if (index < 0) return;
+  throw Error(text(what, " has ", element(view, index), " at ", place_of(index, view), more));
+}
+
 }  // namespace
 
 struct Session::Impl {
@@ -78,7 +85,7 @@ struct Session::Impl {
       if (known) continue;
       for (const ValueId id : step.outputs) {
         if (id < 0) continue;
-        const Value& value = graph->values[at(id)];
+        const Value& value = graph->value(id);
         once.insert_or_assign(
             id, Tensor(dtype_of(value.kind, options.real), evaluate(value.shape, {})));
       }
@@ -111,13 +118,15 @@ struct Session::Impl {
         node.kernel->forward(bound.element, bound.x, bound.y, state);
       else
         node.op->forward(bound.element, bound.x, bound.y, state);
-      if (options.check_finite) check_finite(bound);
+      if (!options.check_finite) return;
+      for (const TensorView& y : bound.y)
+        if (y.data)
+          require_finite(y, "the result", ", the first value of this run that is not finite");
     } catch (Error& error) {
       const auto port = node.entry->signature.input(error.subject());
       std::string subject;
       if (port && *port < node.inputs.size() && node.inputs[*port] >= 0)
-        subject =
-            text(" (", error.subject(), " is '", graph->values[at(node.inputs[*port])].name, "')");
+        subject = text(" (", error.subject(), " is '", graph->value(node.inputs[*port]).name, "')");
       Error located(
           text("in '", node.name, "', ", node.entry->name, ": ", error.message(), subject),
           error.position());
@@ -128,31 +137,16 @@ struct Session::Impl {
     }
   }
 
-  static void check_finite(const BoundStep& bound) {
-    for (const TensorView& y : bound.y) {
-      if (!y.data) continue;
-      const std::int64_t index = first_not_finite(y);
-      require(index < 0, "the result has ", index < 0 ? 0.0 : element(y, index), " at ",
-              place_of(std::max<std::int64_t>(index, 0), y),
-              ", the first value of this run that is not finite");
-    }
-  }
-
   /// The tensor of an input, of the kind and precision that the graph computes in.
   Tensor prepare_input(ValueId id, const Feed& feed) const {
-    const Value& value = graph->values[at(id)];
+    const Value& value = graph->value(id);
     const auto given = feed.find(value.name);
     ATTO_CHECK(given != feed.end());
     const Tensor& tensor = given->second;
     require(kind_of(tensor.dtype()) == value.kind, "the input '", value.name, "' takes ",
             name_of(value.kind), ", not ", name_of(tensor.dtype()));
     Tensor input = tensor.cast(dtype_of(value.kind, options.real));
-    if (options.check_finite) {
-      const std::int64_t index = first_not_finite(input.view());
-      require(index < 0, "the input '", value.name, "' has ",
-              index < 0 ? 0.0 : element(input.view(), index), " at ",
-              place_of(std::max<std::int64_t>(index, 0), input.view()));
-    }
+    if (options.check_finite) require_finite(input.view(), text("the input '", value.name, "'"));
     return input;
   }
 
@@ -165,7 +159,7 @@ struct Session::Impl {
 
   Tensor default_input(const Input& input, const Bindings& bindings,
                        const SessionState* state) const {
-    const Value& value = graph->values[at(input.value)];
+    const Value& value = graph->value(input.value);
     Tensor tensor(dtype_of(value.kind, options.real), evaluate(value.shape, bindings));
     visit(tensor.dtype(), [&](auto zero) {
       using T = decltype(zero);
@@ -198,7 +192,7 @@ struct Session::Impl {
   void check_feed(const Feed& feed, const Plan& made) const {
     for (const auto& [name, tensor] : feed) graph->input(name);  // Error for an unknown name
     for (const ValueId id : made.inputs) {
-      const Value& value = graph->values[at(id)];
+      const Value& value = graph->value(id);
       require(feed.contains(value.name) || input_of(id).fallback != Input::Default::none,
               "the input '", value.name, "' ", text_of(value.shape), " (", name_of(value.kind),
               ") is not given: say -i ", value.name, "=VALUE, or 'feed:' in the file");
@@ -212,7 +206,7 @@ struct Session::Impl {
     std::map<ValueId, Tensor> inputs;
     std::vector<std::pair<ValueId, Shape>> shapes;
     for (const ValueId id : made.inputs) {
-      if (!feed.contains(graph->values[at(id)].name)) continue;
+      if (!feed.contains(graph->value(id).name)) continue;
       const Tensor& input = inputs.emplace(id, prepare_input(id, feed)).first->second;
       shapes.emplace_back(id, input.shape());
     }

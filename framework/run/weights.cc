@@ -31,7 +31,7 @@ std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOpt
   Problems problems;
   std::vector<Tensor> tensors;
   for (const Weight& weight : graph.weights) {
-    const Value& value = graph.values[static_cast<std::size_t>(weight.value)];
+    const Value& value = graph.value(weight.value);
     problems.attempt(value.position, [&] {
       const DType dtype = dtype_of(value.kind, real);
       if (weight.literal) {

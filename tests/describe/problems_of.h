@@ -39,7 +39,7 @@ inline void check_feed(const Graph& graph, const Description& description, Probl
   for (const auto& [name, yaml] : description.feed)
     problems.attempt(yaml.position, [&, &word = name.text, &literal = yaml] {
       const Input& input = graph.input(word);
-      const Kind kind = graph.values[static_cast<std::size_t>(input.value)].kind;
+      const Kind kind = graph.value(input.value).kind;
       read_literal(literal, dtype_of(kind, DType::float64), Scope(), input.words);
     });
 }

@@ -47,7 +47,7 @@ TEST(Build, ItsConfigAndSettings) {
   EXPECT_EQ(text_of(value_of(graph, "multi_head").shape), "[3*T, 3]");
   ASSERT_EQ(graph.show.size(), 5u);
   EXPECT_EQ(graph.show[1].first, "Attention Weights");
-  EXPECT_EQ(value_of(graph, graph.show[1].second).name, "head.0.weights");
+  EXPECT_EQ(graph.value(graph.show[1].second).name, "head.0.weights");
 }
 
 TEST(Build, InputsAndTheirSymbols) {

@@ -7,12 +7,8 @@
 
 namespace atto {
 
-inline const Value& value_of(const Graph& graph, ValueId id) {
-  return graph.values[static_cast<std::size_t>(id)];
-}
-
 inline const Value& value_of(const Graph& graph, const std::string& name) {
-  return value_of(graph, graph.find(name));
+  return graph.value(graph.find(name));
 }
 
 /// One node a line: `h.0.y: softmax(x) -> [T, 3]`, absent inputs as `-`.
@@ -21,9 +17,9 @@ inline std::string nodes_of(const Graph& graph) {
   for (const Node& node : graph.nodes) {
     out += node.name + ": " + node.entry->name + "(";
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-      out += (i ? ", " : "") + (node.inputs[i] < 0 ? "-" : value_of(graph, node.inputs[i]).name);
+      out += (i ? ", " : "") + (node.inputs[i] < 0 ? "-" : graph.value(node.inputs[i]).name);
     out += ") ->";
-    for (const ValueId id : node.outputs) out += " " + text_of(value_of(graph, id).shape);
+    for (const ValueId id : node.outputs) out += " " + text_of(graph.value(id).shape);
     out += "\n";
   }
   return out;
@@ -33,7 +29,7 @@ inline std::string nodes_of(const Graph& graph) {
 inline std::string weights_of(const Graph& graph) {
   std::string out;
   for (const Weight& weight : graph.weights) {
-    out += value_of(graph, weight.value).name + " " + text_of(value_of(graph, weight.value).shape);
+    out += graph.value(weight.value).name + " " + text_of(graph.value(weight.value).shape);
     if (weight.stacked) out += text(" stacks ", *weight.stacked);
     out += " <-";
     for (const std::string& tensor : weight.tensors) out += " " + tensor;

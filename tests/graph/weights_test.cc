@@ -139,7 +139,7 @@ TEST(Weights, AreMadeByTheFirstRuleThatMatches) {
   std::map<std::string, double> made;
   for (const Weight& weight : graph->weights)
     if (weight.init)
-      made[value_of(*graph, weight.value).name] =
+      made[graph->value(weight.value).name] =
           weight.init->is == Initializer::Is::value ? weight.init->a : -weight.init->b;
   EXPECT_EQ(
       made,

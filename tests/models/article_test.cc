@@ -57,8 +57,7 @@ class Article : public ::testing::TestWithParam<Way> {
     const std::vector<ValueId> all = graph->match("*");
     const std::vector<Tensor> tensors = session.run({{"sentence", sentence}}, all);
     std::map<std::string, Tensor> values;
-    for (std::size_t i = 0; i < all.size(); ++i)
-      values[graph->values[static_cast<std::size_t>(all[i])].name] = tensors[i];
+    for (std::size_t i = 0; i < all.size(); ++i) values[graph->value(all[i]).name] = tensors[i];
     return values;
   }
 
