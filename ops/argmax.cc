@@ -57,7 +57,8 @@ class Argmax final {
 };
 
 const RegisterOp<Argmax> registration("argmax", "x[...] -> y:i64[...]",
-                                      "Where along `axis` the largest element stands.");
+                                      "Where along `axis` the largest element stands.",
+                                      "ArgMax-13");
 
 }  // namespace
 }  // namespace atto

@@ -10,7 +10,8 @@ namespace {
 /// Edge: an input of size 0 along the axis adds nothing; all have the same rank (NumPy too).
 class Concat final {
  public:
-  static constexpr Traits traits{.any = true, .backward_reads_x = false, .backward_reads_y = false};
+  static constexpr Traits traits{
+      .elements = Elements::any, .backward_reads_x = false, .backward_reads_y = false};
 
   explicit Concat(Attributes& a)
       : axis_(a.get<int>("axis", "axis that becomes longer; -1 is the last")) {}
@@ -62,7 +63,7 @@ class Concat final {
 };
 
 const RegisterOp<Concat> registration("concat", "xs*:any[...] -> y:any[...]",
-                                      "Joins tensors along `axis`.");
+                                      "Joins tensors along `axis`.", "Concat-13");
 
 }  // namespace
 }  // namespace atto

@@ -78,7 +78,7 @@ class Dense final {
 };
 
 const RegisterOp<Dense> registration("dense", "x[...,in]; weight[in,out] bias?[out] -> y[...,out]",
-                                     "A layer whose weight is [in, out].");
+                                     "A layer whose weight is [in, out].", "Gemm-13");
 
 }  // namespace
 }  // namespace atto

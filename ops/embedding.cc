@@ -64,7 +64,7 @@ class Embedding final {
 };
 
 const RegisterOp<Embedding> registration("embedding", "ids:i64[...]; weight[rows,d] -> y[...,d]",
-                                         "Looks up the row of a table for each id.");
+                                         "Looks up the row of a table for each id.", "Gather-13");
 
 }  // namespace
 }  // namespace atto

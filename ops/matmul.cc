@@ -107,7 +107,7 @@ class Matmul final {
 };
 
 const RegisterOp<Matmul> registration("matmul", "a[...,m,k] b[...,k,n] -> y[...,m,n]",
-                                      "Matrix product over the last two axes.");
+                                      "Matrix product over the last two axes.", "MatMul-13");
 
 }  // namespace
 }  // namespace atto

@@ -13,8 +13,10 @@ namespace {
 /// Edge: one size may be -1, which makes it what the others leave; not beside a size of 0.
 class Reshape final {
  public:
-  static constexpr Traits traits{
-      .in_place = true, .any = true, .backward_reads_x = false, .backward_reads_y = false};
+  static constexpr Traits traits{.in_place = true,
+                                 .elements = Elements::any,
+                                 .backward_reads_x = false,
+                                 .backward_reads_y = false};
 
   explicit Reshape(Attributes& a)
       : to_(a.get<Dims>("to", "axes of y; one may be -1: what the others leave")) {}
@@ -68,7 +70,7 @@ class Reshape final {
 };
 
 const RegisterOp<Reshape> registration("reshape", "x:any[...] -> y:any[...]",
-                                       "The same elements under other axes.");
+                                       "The same elements under other axes.", "Reshape-14");
 
 }  // namespace
 }  // namespace atto

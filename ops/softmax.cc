@@ -46,7 +46,7 @@ class Softmax final {
 };
 
 const RegisterOp<Softmax> registration("softmax", "x[...] -> y[...]",
-                                       "Makes x positive and sum to 1 along `axis`.");
+                                       "Makes x positive and sum to 1 along `axis`.", "Softmax-13");
 
 }  // namespace
 }  // namespace atto

@@ -11,7 +11,8 @@ namespace {
 /// smaller).
 class Split final {
  public:
-  static constexpr Traits traits{.any = true, .backward_reads_x = false, .backward_reads_y = false};
+  static constexpr Traits traits{
+      .elements = Elements::any, .backward_reads_x = false, .backward_reads_y = false};
 
   explicit Split(Attributes& a)
       : axis_(a.get<int>("axis", "axis that is cut; -1 is the last")),
@@ -88,7 +89,7 @@ class Split final {
 };
 
 const RegisterOp<Split> registration("split", "x:any[...] -> ys*:any[...]",
-                                     "Cuts a tensor into parts along `axis`.");
+                                     "Cuts a tensor into parts along `axis`.", "Split-18");
 
 }  // namespace
 }  // namespace atto

@@ -11,7 +11,7 @@ namespace {
 /// Edge: what is not chosen does not matter, NaN included.
 class Where final {
  public:
-  static constexpr Traits traits{.any = true, .backward_reads_y = false};
+  static constexpr Traits traits{.elements = Elements::any, .backward_reads_y = false};
 
   explicit Where(Attributes&) {}
 
@@ -42,7 +42,8 @@ class Where final {
 
 const RegisterOp<Where> registration("where",
                                      "condition:bool[...] a:any[...] b:any[...] -> y:any[...]",
-                                     "Chooses between two tensors, element by element.");
+                                     "Chooses between two tensors, element by element.",
+                                     "Where-16");
 
 }  // namespace
 }  // namespace atto

@@ -21,7 +21,8 @@ constexpr const char* kFooter = R"(
 A signature says what an operator takes and gives: values; weights -> outputs; state that it keeps
 between runs. Axes of one name have one size, '...' is any number of axes, '?' may be left out (an
 output is then computed when something reads it), '*' is any number of tensors. Tensors are real
-numbers unless ':i64', ':bool' or ':any' says otherwise.
+numbers unless ':i64', ':bool' or ':any' says otherwise (':num': reals or whole
+numbers).
 
 Examples:
   atto ops

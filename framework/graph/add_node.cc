@@ -232,6 +232,11 @@ std::vector<Kind> Builder::check_kinds(const OpEntry& entry, const Call& call,
     const Port& port = signature.inputs[signature.port_of(i, inputs.size())];
     const Value& input = value(inputs[i].id);
     const Kind expected = port.kind ? *port.kind : any.value_or(input.kind);
+    if (port.numeric && input.kind == Kind::boolean)
+      throw Error(text("'", port.name, "' of ", entry.name, " takes numbers, but '", input.name,
+                       "' is bool"),
+                  inputs[i].position)
+          .note(text("'", input.name, "' comes from here"), input.position);
     if (input.kind != expected)
       throw Error(text("'", port.name, "' of ", entry.name, " takes ", name_of(expected), ", but '",
                        input.name, "' is ", name_of(input.kind),
@@ -308,7 +313,7 @@ void Builder::add_values(const OpEntry& entry, const Call& call, Node& node, con
       output.name = call.name;
     else
       output.name = text(call.name, ".", port.name, port.variadic ? text(".", i) : "");
-    output.kind = kinds[i];
+    output.kind = shapes.kind(i).value_or(kinds[i]);
     output.shape = shapes.output(i);
     output.producer = static_cast<int>(graph_.nodes.size());
     output.output = static_cast<int>(i);

@@ -58,6 +58,13 @@ class Infer {
 
   /// Outputs that are set stay as they are. Error when a size is negative.
   void set_output(std::size_t output, Dims shape);
+  /// The kind of an output when it is no port's but an attribute's choice (`cast`).
+  void set_kind(std::size_t output, Kind kind) { kinds_[output] = kind; }
+  /// What was set, if it was.
+  std::optional<Kind> kind(std::size_t output) const {
+    const auto found = kinds_.find(output);
+    return found == kinds_.end() ? std::nullopt : std::optional(found->second);
+  }
   /// What a weight must be: its shape if that was unknown, else both must agree. Nothing when it is
   /// absent.
   void set_weight(std::size_t input, Dims shape);
@@ -108,6 +115,7 @@ class Infer {
   std::vector<std::optional<Dims>> inputs_;
   std::vector<bool> connected_;
   std::vector<std::optional<Dims>> outputs_;
+  std::map<std::size_t, Kind> kinds_;
   std::map<std::string, Size> sizes_;            // an axis by name; the ellipsis is "..."
   std::map<std::string, std::string> remedies_;  // an axis -> the attribute that could pin it
   std::vector<Constraint> constraints_;

@@ -176,21 +176,21 @@ constexpr Traits traits_of() {
 }
 
 /// Calls `work` with a value of the type that T stands for in the operator's templates.
-template <bool kAny, class Work>
+template <Elements kElements, class Work>
 void with_element(DType element, Work&& work) {
   if (element == DType::float32) return work(float{});
   if (element == DType::float64) return work(double{});
-  if constexpr (kAny) {
+  if constexpr (kElements != Elements::reals)
     if (element == DType::int64) return work(std::int64_t{});
-    return work(bool{});
-  }
-  ATTO_CHECK(!"an operator of real numbers was given another type");
+  if constexpr (kElements == Elements::any)
+    if (element == DType::boolean) return work(bool{});
+  ATTO_CHECK(!"an operator was given a type that it does not take");
 }
 
-template <class Op, bool kAny>
+template <class Op, Elements kElements>
 void forward(const Op& op, DType element, std::span<const TensorView> x,
              std::span<const TensorView> y, std::span<const StateView> state) {
-  with_element<kAny>(element, [&]<class E>(E) {
+  with_element<kElements>(element, [&]<class E>(E) {
     if constexpr (Stateful<Op>)
       op.template forward<E>(In<E>(x), Out<E>(y), State<E>(state));
     else
@@ -217,12 +217,12 @@ class OperatorAdapter final : public Operator {
   }
   void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                std::span<const StateView> state) const override {
-    detail::forward<Op, traits_of<Op>().any>(op_, element, x, y, state);
+    detail::forward<Op, traits_of<Op>().elements>(op_, element, x, y, state);
   }
   void backward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                 std::span<const TensorView> dy, std::span<const TensorView> dx) const override {
     if constexpr (HasBackward<Op>) {
-      with_element<false>(element, [&]<class E>(E) {
+      with_element<Elements::reals>(element, [&]<class E>(E) {
         op_.template backward<E>(In<E>(x), In<E>(y), In<E>(dy), Out<E>(dx));
       });
     } else {
@@ -234,14 +234,14 @@ class OperatorAdapter final : public Operator {
   Op op_;
 };
 
-template <class K, bool kAny>
+template <class K, Elements kElements>
 class KernelAdapter final : public Kernel {
  public:
   explicit KernelAdapter(Attributes& attributes) : kernel_(attributes) {}
 
   void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                std::span<const StateView> state) const override {
-    detail::forward<K, kAny>(kernel_, element, x, y, state);
+    detail::forward<K, kElements>(kernel_, element, x, y, state);
   }
 
  private:
@@ -258,11 +258,14 @@ class KernelAdapter final : public Kernel {
 ///     void infer(Infer&) const              if the signature does not say all
 ///     Dim flops(const Infer&) const         floating-point operations, if there are any
 ///     static constexpr Traits traits{...}   where the defaults are wrong
+///
+/// `document` is a sentence or more for `atto ops`; `onnx` names the ONNX operator whose meaning it
+/// has, with the version: "Softmax-13".
 template <class Op>
 struct RegisterOp {
-  RegisterOp(const char* name, const char* signature, const char* document) {
+  RegisterOp(const char* name, const char* signature, const char* document, const char* onnx = "") {
     local_registrations().operators.push_back(
-        {name, signature, document, detail::traits_of<Op>(), detail::HasBackward<Op>,
+        {name, signature, document, onnx, detail::traits_of<Op>(), detail::HasBackward<Op>,
          [](Attributes& a) -> std::unique_ptr<Operator> {
            return std::make_unique<detail::OperatorAdapter<Op>>(a);
          }});
@@ -270,13 +273,13 @@ struct RegisterOp {
 };
 
 /// Registers a class as the fast version of an operator's forward: same constructor, same forward.
-/// Its own `traits` say only whether it serves `any` ports.
+/// Its own `traits` say only for which elements it is there: the same as the operator.
 template <class K>
 struct RegisterKernel {
   explicit RegisterKernel(const char* name) {
     local_registrations().kernels.push_back(
         {name, [](Attributes& a) -> std::unique_ptr<Kernel> {
-           return std::make_unique<detail::KernelAdapter<K, detail::traits_of<K>().any>>(a);
+           return std::make_unique<detail::KernelAdapter<K, detail::traits_of<K>().elements>>(a);
          }});
   }
 };

@@ -8,15 +8,19 @@
 
 namespace atto {
 
+/// What an operator's templates are instantiated for: float and double, also int64 (`num` ports),
+/// also bool (`any` ports).
+enum class Elements : std::uint8_t { reals, numbers, any };
+
 /// What a graph may do with an operator; an operator that says nothing has these.
 struct Traits {
   bool pure = true;  ///< equal inputs and state give equal outputs: may be merged, removed, folded
                      ///< if it keeps no state
   bool in_place = false;  ///< output 0 may stand where input 0 stood, when both have the same size
-  bool commutative = false;  ///< the order of the inputs does not matter
-  bool any = false;  ///< its `any` ports take all kinds: its templates work for int64 and bool too
-  bool backward_reads_x = true;  ///< backward needs the inputs' values
-  bool backward_reads_y = true;  ///< backward needs the outputs' values
+  bool commutative = false;             ///< the order of the inputs does not matter
+  Elements elements = Elements::reals;  ///< what its templates work for
+  bool backward_reads_x = true;         ///< backward needs the inputs' values
+  bool backward_reads_y = true;         ///< backward needs the outputs' values
 };
 
 /// A tensor that a node keeps between runs, as the operator sees it.
@@ -36,7 +40,7 @@ class Operator {
   /// Floating-point operations of one forward, once shapes are inferred.
   virtual Dim flops(const Infer& shapes) const = 0;
   /// y from x. `element` is the type that `T` stands for: the session's real type, or at an
-  /// operator whose ports are `any` the type of these. `state` is empty when nothing is kept
+  /// operator with `num` or `any` ports the type of these. `state` is empty when nothing is kept
   /// between runs.
   virtual void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                        std::span<const StateView> state) const = 0;

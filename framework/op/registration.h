@@ -16,6 +16,7 @@ struct OpRegistration {
   const char* name;
   const char* signature;
   const char* document;
+  const char* onnx;  ///< empty when ONNX has no such operator
   Traits traits;
   bool has_backward;
   std::unique_ptr<Operator> (*make)(Attributes&);
@@ -40,7 +41,7 @@ __attribute__((visibility("hidden"))) inline Registrations& local_registrations(
 }
 
 /// Raised whenever anything that crosses from a plug-in to the library changes its layout.
-inline constexpr std::uint32_t kOperatorPage = 1;
+inline constexpr std::uint32_t kOperatorPage = 2;
 
 #define ATTO_TEXT_OF(x) #x
 #define ATTO_TEXT(x) ATTO_TEXT_OF(x)

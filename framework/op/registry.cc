@@ -15,10 +15,15 @@ std::string described(const std::string& origin) {
 
 OpEntry entry_of(const OpRegistration& registration, const std::string& origin) {
   try {
-    return {registration.name,         Signature::parse(registration.signature),
-            registration.document,     registration.traits,
-            registration.has_backward, origin,
-            registration.make,         nullptr};
+    return {registration.name,
+            Signature::parse(registration.signature),
+            registration.document,
+            registration.onnx,
+            registration.traits,
+            registration.has_backward,
+            origin,
+            registration.make,
+            nullptr};
   } catch (Error& error) {
     throw error.note(text("operator '", registration.name, "' of ", described(origin)));
   }

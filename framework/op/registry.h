@@ -14,6 +14,7 @@ struct OpEntry {
   std::string name;
   Signature signature;
   std::string document;
+  std::string onnx;  ///< `Softmax-13`; empty when ONNX has no such operator
   Traits traits;
   bool has_backward = false;
   std::string origin;  ///< the plug-in's path; empty for the library's own

@@ -77,7 +77,7 @@ class Reader {
     out.optional = take("?");
     out.variadic = take("*");
     if (out.optional && out.variadic) fail("a variadic port cannot be optional");
-    if (take(":")) out.kind = kind();
+    if (take(":")) kind_of(out);
     expect("[");
     if (take("]")) return out;
     do {
@@ -90,12 +90,18 @@ class Reader {
     return out;
   }
 
-  std::optional<Kind> kind() {
+  void kind_of(Port& port) {
     const std::string word = name();
-    if (word == "i64") return Kind::int64;
-    if (word == "bool") return Kind::boolean;
-    if (word == "any") return std::nullopt;
-    fail(atto::text("unknown kind '", word, "': i64, bool and any are there"));
+    if (word == "i64") {
+      port.kind = Kind::int64;
+    } else if (word == "bool") {
+      port.kind = Kind::boolean;
+    } else if (word == "num" || word == "any") {
+      port.kind = std::nullopt;
+      port.numeric = word == "num";
+    } else {
+      fail(atto::text("unknown kind '", word, "': i64, bool, num and any are there"));
+    }
   }
 
   Axis axis() {
@@ -149,7 +155,7 @@ std::string broken_rule(const Signature& signature) {
   if (std::count_if(signature.inputs.begin(), signature.inputs.end(), is_variadic) > 1)
     return "either the values or the weights may have a variadic port";
   if (any_of_any_kind(signature.outputs) && !any_of_any_kind(signature.inputs))
-    return "an output is 'any' but no input is: nothing says of what kind it is";
+    return "an output is 'num' or 'any' but no input is: nothing says of what kind it is";
   for (const Port& port : signature.state) {
     if (port.optional || port.variadic || port.kind != Kind::real)
       return text("the state tensor '", port.name, "' must be a plain real one");
@@ -181,7 +187,7 @@ bool Port::has_ellipsis() const {
 std::string Port::text() const {
   std::string out = name + (optional ? "?" : "") + (variadic ? "*" : "");
   if (!kind)
-    out += ":any";
+    out += numeric ? ":num" : ":any";
   else if (*kind != Kind::real)
     out += *kind == Kind::int64 ? ":i64" : ":bool";
   out += "[";

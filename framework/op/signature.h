@@ -23,7 +23,8 @@ struct Axis {
 struct Port {
   std::string name;
   std::optional<Kind> kind =
-      Kind::real;         ///< empty is `any`: the same kind at all `any` ports of a node
+      Kind::real;         ///< empty is open: the same kind at all open ports of a node
+  bool numeric = false;   ///< an open port that takes no bool: `num`, not `any`
   bool optional = false;  ///< an input may be missing; an output is computed when it is read
   bool variadic = false;  ///< takes (or gives) any number of tensors, at least one
   std::vector<Axis> axes;
@@ -39,12 +40,11 @@ struct Port {
 ///     "q[...,T,H,D] k[...,S,K,D] -> y[...,T,H,D] weights?[...,H,T,S]; state keys[...,+S,K,D]"
 ///
 /// A port is a name, then `?` (optional) or `*` (variadic), then the kind if it is not real
-/// (`:i64`,
-/// `:bool`, `:any`), then the axes: `x[...,D]`, `bias?[out]`, `ids:i64[...]`, `valid?:bool[B,T]`,
-/// `parts*:any[...]`, `scalar[]`. At most one ellipsis a port. A variadic port is the last of its
-/// group, and either the values or the weights may have one. An output may be `any` when an input
-/// is. A state tensor is real and has one axis with `+`. There may be no values and no weights, but
-/// there is an output. Names of ports differ.
+/// (`:i64`, `:bool`, `:num` for real or int64, `:any`), then the axes: `x[...,D]`, `bias?[out]`,
+/// `ids:i64[...]`, `valid?:bool[B,T]`, `parts*:any[...]`, `scalar[]`. At most one ellipsis a port.
+/// A variadic port is the last of its group, and either the values or the weights may have one. An
+/// output may be `num` or `any` when an input is. A state tensor is real and has one axis with `+`.
+/// There may be no values and no weights, but there is an output. Names of ports differ.
 struct Signature {
   std::vector<Port> inputs;  ///< values, then weights
   std::size_t values = 0;    ///< how many of the inputs stand before the `;`

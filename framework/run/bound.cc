@@ -7,7 +7,7 @@ namespace {
 
 std::size_t at(int id) { return static_cast<std::size_t>(id); }
 
-/// The type of the `any` ports if the operator has some, else the real type.
+/// The type of the open ports if the operator has some, else the real type.
 DType element_of(const Node& node, const Step& step, const std::vector<TensorView>& views,
                  DType real) {
   const Signature& signature = node.entry->signature;

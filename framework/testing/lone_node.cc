@@ -137,23 +137,25 @@ LoneNode::LoneNode(const OpEntry& op, const std::string& attributes, const Input
     require(constraint.a.evaluate(dims) == constraint.b.evaluate(dims), constraint.message);
   for (std::size_t i = 0; i < infer.outputs(); ++i)
     output_shapes_.push_back(evaluate(infer.output(i), dims));
+  for (std::size_t i = 0; i < infer.outputs(); ++i) {
+    const Port& port = op.signature.outputs[op.signature.output_port_of(i, infer.outputs())];
+    output_kinds_.push_back(infer.kind(i).value_or(port.kind.value_or(any_)));
+  }
   state_ = infer.state();
   flops_ = definition_->flops(infer).evaluate(dims);
 }
 
 DType LoneNode::output_dtype(std::size_t output, DType real) const {
-  const Signature& signature = op_.signature;
-  const Port& port = signature.outputs[signature.output_port_of(output, output_shapes_.size())];
-  return dtype_of(port.kind.value_or(any_), real);
+  return dtype_of(output_kinds_[output], real);
 }
 
-DType LoneNode::element(DType real) const { return op_.traits.any ? dtype_of(any_, real) : real; }
+DType LoneNode::element(DType real) const { return dtype_of(any_, real); }
 
 bool LoneNode::has_reals() const {
   const auto real = [&](const Port& port) { return port.kind.value_or(any_) == Kind::real; };
   const Signature& signature = op_.signature;
   return std::any_of(signature.inputs.begin(), signature.inputs.end(), real) ||
-         std::any_of(signature.outputs.begin(), signature.outputs.end(), real);
+         std::find(output_kinds_.begin(), output_kinds_.end(), Kind::real) != output_kinds_.end();
 }
 
 std::vector<Tensor> LoneNode::forward(const Inputs& x, const Forward& how) const {

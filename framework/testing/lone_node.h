@@ -75,9 +75,10 @@ class LoneNode {
   std::unique_ptr<Operator> definition_;
   std::unique_ptr<Kernel> kernel_;
   std::vector<Shape> output_shapes_;
+  std::vector<Kind> output_kinds_;
   std::vector<StateShape> state_;
   std::int64_t flops_ = 0;
-  Kind any_ = Kind::real;  // of the ports that are `any`
+  Kind any_ = Kind::real;  // of the ports that are open
 };
 
 }  // namespace atto::testing

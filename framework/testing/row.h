@@ -20,7 +20,7 @@ struct Row {
   /// Instead of outputs: the exact message that the constructor, infer or forward gives.
   std::string error = {};
 
-  Kind kind = Kind::real;  ///< of the ports that are `any`
+  Kind kind = Kind::real;  ///< of the ports that are open: `num`, `any`
   Bindings dims = {};      ///< what the symbols in attributes and shapes stand for
   /// Shapes of the inputs in symbols, `[B, T]`: inferred from too, and in an error row they may
   /// stand instead of inputs.

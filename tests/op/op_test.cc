@@ -92,7 +92,7 @@ class LayerNorm final {
 /// Along axis 0, of every kind of tensor; writes its output in parts.
 class Stack final {
  public:
-  static constexpr Traits traits{.any = true};
+  static constexpr Traits traits{.elements = Elements::any};
   explicit Stack(Attributes&) {}
 
   void infer(Infer& shapes) const {
@@ -342,9 +342,9 @@ TEST(Operator, RegistersWhatItsClassSays) {
   EXPECT_TRUE(norm.traits.backward_reads_x);
   EXPECT_FALSE(norm.traits.backward_reads_y);
   EXPECT_TRUE(norm.traits.pure);
-  EXPECT_FALSE(norm.traits.any);
+  EXPECT_EQ(norm.traits.elements, Elements::reals);
   EXPECT_FALSE(registration_of("stack").has_backward);
-  EXPECT_TRUE(registration_of("stack").traits.any);
+  EXPECT_EQ(registration_of("stack").traits.elements, Elements::any);
   EXPECT_TRUE(registration_of("softmax").traits.backward_reads_y);
 }
 

@@ -23,7 +23,7 @@ std::unique_ptr<Operator> refused_operator(Attributes& a) {
 std::unique_ptr<Kernel> no_kernel(Attributes&) { return nullptr; }
 
 OpRegistration operator_of(const char* name, const char* signature = "x[...] -> y[...]") {
-  return {name, signature, "Does nothing.", {}, true, no_operator};
+  return {name, signature, "Does nothing.", "", {}, true, no_operator};
 }
 
 PluginInfo plugin_of(const Registrations& registrations) {

@@ -41,8 +41,8 @@ TEST(Signature, SpacesDoNotMatter) {
 
 TEST(Signature, MarksStandBeforeTheKind) {
   const auto s = Signature::parse(
-      "ids:i64[] valid?:bool[B,3] xs*:any[...] -> y:any[...] n?:i64[B] parts*[12,...]");
-  EXPECT_EQ(texts(s.inputs), (Texts{"ids:i64[]", "valid?:bool[B,3]", "xs*:any[...]"}));
+      "ids:i64[] valid?:bool[B,3] a:num[] xs*:any[...] -> y:any[...] n?:i64[B] parts*[12,...]");
+  EXPECT_EQ(texts(s.inputs), (Texts{"ids:i64[]", "valid?:bool[B,3]", "a:num[]", "xs*:any[...]"}));
   EXPECT_EQ(texts(s.outputs), (Texts{"y:any[...]", "n?:i64[B]", "parts*[12,...]"}));
   EXPECT_EQ(s.inputs[0].kind, Kind::int64);
   EXPECT_TRUE(s.inputs[0].axes.empty());
@@ -120,34 +120,33 @@ TEST_P(BadSignature, IsAnErrorAtItsColumn) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, BadSignature,
-    testing::Values(Bad{"", 1, "expected '->'"},  //
-                    Bad{"x[...]", 7, "expected '->'"}, Bad{"x[...] ->", 10, "expected a port"},
-                    Bad{"x[...]; -> y[...]", 9, "expected a port"},
-                    Bad{"x -> y[...]", 3, "expected '['"}, Bad{"x[a b] -> y[a]", 5, "expected ']'"},
-                    Bad{"x[a,] -> y[a]", 5, "expected a name"},
-                    Bad{"x[a -> y[a]", 5, "expected ']'"}, Bad{"1x[a] -> y[a]", 1, "expected '->'"},
-                    Bad{"x[...,a,...] -> y[a]", 12, "a port has at most one ellipsis"},
-                    Bad{"x:f16[a] -> y[a]", 6, "unknown kind 'f16': i64, bool and any are there"},
-                    Bad{"x[99999999999999999999] -> y[a]", 3, "the number does not fit 64 bits"},
-                    Bad{"x?*[a] -> y[a]", 4, "a variadic port cannot be optional"},
-                    Bad{"xs*[a] y[a] -> z[a]", 8, "the variadic port 'xs' must be the last"},
-                    Bad{"xs*[a]; ws*[a] -> z[a]", 23,
-                        "either the values or the weights may have a variadic port"},
-                    Bad{"x[a] x[b] -> y[a]", 18, "two ports have the name 'x'"},
-                    Bad{"x[a] -> x[a]", 13, "two ports have the name 'x'"},
-                    Bad{"x[+a] -> y[a]", 14, "only an axis of a state tensor grows, not of 'x'"},
-                    Bad{"x[a] -> y:any[a]", 17,
-                        "an output is 'any' but no input is: nothing says of what kind it is"},
-                    Bad{"x[a] -> y[a]; keys[+a]", 15, "expected 'state'"},
-                    Bad{"x[a] -> y[a]; state", 20, "expected a port"},
-                    Bad{"x[a] -> y[a]; state k[a]", 25,
-                        "the state tensor 'k' must have one axis that grows: +T"},
-                    Bad{"x[a] -> y[a]; state k[+a,+b]", 29,
-                        "the state tensor 'k' must have one axis that grows: +T"},
-                    Bad{"x[a] -> y[a]; state k?[+a]", 27,
-                        "the state tensor 'k' must be a plain real one"},
-                    Bad{"x[a] -> y[a]; state k[+...]", 24, "expected a name"},
-                    Bad{"x[a] -> y[a] !", 14, "expected the end"}));
+    testing::Values(
+        Bad{"", 1, "expected '->'"},  //
+        Bad{"x[...]", 7, "expected '->'"}, Bad{"x[...] ->", 10, "expected a port"},
+        Bad{"x[...]; -> y[...]", 9, "expected a port"}, Bad{"x -> y[...]", 3, "expected '['"},
+        Bad{"x[a b] -> y[a]", 5, "expected ']'"}, Bad{"x[a,] -> y[a]", 5, "expected a name"},
+        Bad{"x[a -> y[a]", 5, "expected ']'"}, Bad{"1x[a] -> y[a]", 1, "expected '->'"},
+        Bad{"x[...,a,...] -> y[a]", 12, "a port has at most one ellipsis"},
+        Bad{"x:f16[a] -> y[a]", 6, "unknown kind 'f16': i64, bool, num and any are there"},
+        Bad{"x[99999999999999999999] -> y[a]", 3, "the number does not fit 64 bits"},
+        Bad{"x?*[a] -> y[a]", 4, "a variadic port cannot be optional"},
+        Bad{"xs*[a] y[a] -> z[a]", 8, "the variadic port 'xs' must be the last"},
+        Bad{"xs*[a]; ws*[a] -> z[a]", 23,
+            "either the values or the weights may have a variadic port"},
+        Bad{"x[a] x[b] -> y[a]", 18, "two ports have the name 'x'"},
+        Bad{"x[a] -> x[a]", 13, "two ports have the name 'x'"},
+        Bad{"x[+a] -> y[a]", 14, "only an axis of a state tensor grows, not of 'x'"},
+        Bad{"x[a] -> y:any[a]", 17,
+            "an output is 'num' or 'any' but no input is: nothing says of what kind it is"},
+        Bad{"x[a] -> y[a]; keys[+a]", 15, "expected 'state'"},
+        Bad{"x[a] -> y[a]; state", 20, "expected a port"},
+        Bad{"x[a] -> y[a]; state k[a]", 25,
+            "the state tensor 'k' must have one axis that grows: +T"},
+        Bad{"x[a] -> y[a]; state k[+a,+b]", 29,
+            "the state tensor 'k' must have one axis that grows: +T"},
+        Bad{"x[a] -> y[a]; state k?[+a]", 27, "the state tensor 'k' must be a plain real one"},
+        Bad{"x[a] -> y[a]; state k[+...]", 24, "expected a name"},
+        Bad{"x[a] -> y[a] !", 14, "expected the end"}));
 
 }  // namespace
 }  // namespace atto

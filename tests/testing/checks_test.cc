@@ -27,7 +27,8 @@ template <class Op, class KernelOp>
 OpEntry entry_of(const std::string& signature) {
   OpEntry entry = entry_of<Op>(signature);
   entry.make_kernel = [](Attributes& a) -> std::unique_ptr<Kernel> {
-    return std::make_unique<detail::KernelAdapter<KernelOp, detail::traits_of<KernelOp>().any>>(a);
+    return std::make_unique<
+        detail::KernelAdapter<KernelOp, detail::traits_of<KernelOp>().elements>>(a);
   };
   return entry;
 }
