@@ -28,5 +28,89 @@ def linear_rows():
     show("linear.to_axes", (x @ w42.T).reshape(2, 2, 2))
 
 
-for rows in (linear_rows,):
+def numbers(shape, step):
+    """A walk through -1 ... 1 in quarters."""
+    n = int(np.prod(shape))
+    return ((np.arange(n) * step) % 9 / 4.0 - 1).reshape(shape)
+
+
+# The angles of rope, after huggingface/transformers, src/transformers/modeling_rope_utils.py:
+# _compute_default_rope_parameters, _compute_linear_scaling_rope_parameters,
+# _compute_llama3_parameters and _compute_yarn_parameters, in double precision.
+
+
+def plain_frequencies(theta, dims):
+    return 1.0 / theta ** (np.arange(0, dims, 2) / dims)
+
+
+def llama3_frequencies(theta, dims, factor, low, high, context):
+    f = plain_frequencies(theta, dims)
+    wavelength = 2 * np.pi / f
+    smooth = (context / wavelength - low) / (high - low)
+    middle = (1 - smooth) * f / factor + smooth * f
+    return np.where(wavelength > context / low, f / factor,
+                    np.where(wavelength < context / high, f, middle))
+
+
+def yarn_frequencies(theta, dims, factor, context, fast=32, slow=1, truncate=True):
+    def correction(rotations):
+        return dims * np.log(context / (rotations * 2 * np.pi)) / (2 * np.log(theta))
+
+    low, high = correction(fast), correction(slow)
+    if truncate:
+        low, high = np.floor(low), np.ceil(high)
+    low, high = max(low, 0), min(high, dims - 1)
+    if low == high:
+        high += 0.001
+    extrapolate = 1 - np.clip((np.arange(dims // 2) - low) / (high - low), 0, 1)
+    f = plain_frequencies(theta, dims)
+    return f / factor * (1 - extrapolate) + f * extrapolate
+
+
+def rope(x, positions, frequencies, style, magnitude=1.0):
+    """x [..., T, H, D]: RoFormer, equation 34, for the first 2 * len(frequencies) of D."""
+    dims = 2 * len(frequencies)
+    angles = np.asarray(positions)[..., None, None] * frequencies
+    c, s = magnitude * np.cos(angles), magnitude * np.sin(angles)
+    y = x.copy()
+    if style == "half":
+        first, second = slice(0, dims // 2), slice(dims // 2, dims)
+    else:
+        first, second = slice(0, dims, 2), slice(1, dims, 2)
+    a, b = x[..., first], x[..., second]
+    y[..., first], y[..., second] = a * c - b * s, b * c + a * s
+    return y
+
+
+def rope_rows():
+    x = numbers((3, 2, 4), 4)
+    show("rope x", x)
+    at = [0, 1, 5]
+    f = plain_frequencies(100, 4)
+    show("rope.half", rope(x, at, f, "half"))
+    show("rope.interleaved", rope(x, at, f, "interleaved"))
+    show("rope.dims", rope(x, at, plain_frequencies(100, 2), "half"))
+    show("rope.dims_interleaved", rope(x, at, plain_frequencies(100, 2), "interleaved"))
+    show("rope.backwards", rope(x, [-1, -2, 7], f, "half"))
+    show("rope.far", rope(x, [2**31, 2**53, 2**62], f, "half"))
+    batch = numbers((2, 2, 1, 2), 5)
+    show("rope batch", batch)
+    show("rope.batch", rope(batch, [[0, 1], [3, 2]], plain_frequencies(10000, 2), "half"))
+    show("rope.linear", rope(x, at, f / 4, "half"))
+    wide = numbers((1, 1, 12), 5)
+    show("rope wide", wide)
+    show("rope.llama3 frequencies", llama3_frequencies(500, 12, 8, 1, 4, 64))
+    show("rope.llama3", rope(wide, [40], llama3_frequencies(500, 12, 8, 1, 4, 64), "half"))
+    show("rope.yarn frequencies", yarn_frequencies(500, 12, 4, 64, 8, 1))
+    show("rope.yarn",
+         rope(wide, [40], yarn_frequencies(500, 12, 4, 64, 8, 1), "half", 0.1 * np.log(4) + 1))
+    show("rope.yarn_exact",
+         rope(wide, [40], yarn_frequencies(500, 12, 4, 64, 8, 1, False), "half", 1.25))
+    show("rope.yarn_one_pair", rope(wide, [3], yarn_frequencies(10, 12, 2, 6.5, 1, 1, False),
+                                    "interleaved", 0.1 * np.log(2) + 1))
+    show("rope.yarn_defaults", rope(wide, [3], yarn_frequencies(10000, 12, 2, 4096), "half",
+                                    0.1 * np.log(2) + 1))
+
+
+for rows in (linear_rows, rope_rows):
     rows()
