@@ -12,8 +12,6 @@
 #error "xtensor-blas would multiply by its own loops instead of calling OpenBLAS"
 #endif
 
-extern "C" void openblas_set_num_threads(int);  // cblas.h and xtensor-blas exclude each other
-
 namespace atto {
 namespace {
 
@@ -146,12 +144,6 @@ void multiply_column(Product<T> p) {
                      p.b.data, step_of_column(p.b), p.beta, p.c.data, step_of_column(p.c));
 }
 
-/// For OpenBLAS as a whole: with threads of its own the bits would depend on their number.
-void keep_blas_on_one_thread() {
-  static const bool once = (openblas_set_num_threads(1), true);
-  static_cast<void>(once);
-}
-
 template <class T>
 void multiply_by_blas(const Product<T>& p) {
   if (p.c.rows <= kFewVectors && p.c.rows < p.c.columns)
@@ -181,7 +173,6 @@ void multiply(const Product<T>& p) {
   if (p.depth() == 0 || p.alpha == 0) return scale(p.c, p.beta);
   const bool fit = fits(p.a) && fits(p.b) && fits(p.c);
   if (!fit || work_within(p, kTinyWork)) return multiply_by_loops(p);
-  keep_blas_on_one_thread();
   for (std::int64_t l = 0; l < p.depth(); l += kMostDepth)
     multiply_by_blas(depth_part(p, l, std::min(kMostDepth, p.depth() - l), l ? T(1) : p.beta));
 }

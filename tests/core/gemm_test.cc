@@ -12,8 +12,6 @@
 #include "framework/core/random.h"
 #include "framework/core/tensor.h"
 
-extern "C" int openblas_get_num_threads(void);
-
 namespace atto {
 namespace {
 
@@ -191,11 +189,6 @@ TYPED_TEST(Products, HasTheSameBitsWithEveryNumberOfThreads) {
             << size << ", transposed " << transposed << ", " << threads << " threads";
     }
   }
-}
-
-TEST(Gemm, KeepsBlasOnOneThread) {
-  real_product<float>({64, 64, 64}, false, 2);
-  EXPECT_EQ(openblas_get_num_threads(), 1);
 }
 
 /// `count` products in one call against one call each.
