@@ -139,6 +139,8 @@ void check_gradient(const LoneNode& node, const Example& example, std::uint64_t 
     if (input && !is_finite(*input)) return;
   const std::vector<bool> wanted = node.differentiable(example.inputs);
   const auto y = node.forward(example.inputs, {.wanted = example.wanted});
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (example.wanted[i] && !is_finite(y[i])) return;
   const Loss loss(node, example.wanted, seed);
   const bool any = std::find(wanted.begin(), wanted.end(), true) != wanted.end() &&
                    std::any_of(loss.weights.begin(), loss.weights.end(),

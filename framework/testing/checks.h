@@ -63,7 +63,8 @@ Inputs parse_inputs(const OpEntry& op, const Row& row);
 /// none expected, those of the definition with one thread.
 void check_forward(const LoneNode& node, const Example& example, const std::vector<int>& threads,
                    Report& report);
-/// Gradients of sum(w * y), w random, against central differences in float64.
+/// Gradients of sum(w * y), w random, against central differences in float64; nothing where an
+/// input or output is not finite.
 void check_gradient(const LoneNode& node, const Example& example, std::uint64_t seed,
                     Report& report);
 /// Pieces along the row's `time` axes give together what one run gives.
