@@ -5,6 +5,8 @@ python3 tests/ops/norms_literals.py
 Every value is NumPy's or PyTorch's own result in float64, or written out below from the formula of
 the operator's source where neither has a function for it (rms_norm). Inputs are those of the rows.
 """
+import warnings
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -51,5 +53,30 @@ def normalize_rows():
     show("normalize.nan", F.normalize(t([[nan, 1], [3, 4], [inf, 1]]), p=2.0, dim=1, eps=1e-12))
 
 
-for rows in (layer_norm_rows, rms_norm_rows, normalize_rows):
-    rows()
+def reduce_rows():
+    x = np.array([[[1.0, -2, 3], [0.5, 5, -1]], [[2, 2, 0], [-4, 1, 7]]])  # [2, 2, 3]
+    for name, reduce in (("sum", np.sum), ("mean", np.mean), ("max", np.max), ("min", np.min)):
+        show(f"reduce_{name}.all", reduce(x))
+        show(f"reduce_{name}.last", reduce(x, axis=-1))
+        show(f"reduce_{name}.first_and_last", reduce(x, axis=(0, 2)))
+        show(f"reduce_{name}.keep_dims", reduce(x, axis=(-2, 0), keepdims=True))
+        show(f"reduce_{name}.none", reduce(x[0], axis=()))
+        show(f"reduce_{name}.nan", reduce(np.array([[nan, 1], [1, nan], [inf, 2], [-inf, 3]]), axis=1))
+    whole = np.array([[1, -2, 3], [4, 4, -6]])
+    for name, reduce in (("sum", np.sum), ("max", np.max), ("min", np.min)):
+        show(f"reduce_{name}.int64", reduce(whole, axis=1))
+    show("reduce_sum.overflow", np.sum(np.array([2**63 - 1, 2])))
+    show("reduce_sum.nothing", np.sum(np.zeros((2, 0)), axis=1))
+    valid = np.array([[True, False], [True, True]])
+    all_axes = np.broadcast_to(valid[:, :, None], x.shape)
+    show("reduce_mean.padding", np.mean(x, axis=1, where=all_axes))
+    show("reduce_mean.batch", np.mean(x, axis=(0, 1), where=all_axes))
+    show("reduce_mean.to_scalar", np.mean(x, where=all_axes))
+    show("reduce_mean.no_valid_element (0 for nan)", np.mean(x[0], axis=0, where=np.array([[True, True, False], [True, False, False]])))
+    show("reduce_mean.nothing_matters", np.mean(np.array([[nan, 3], [1, inf]]), axis=0, where=np.array([[False, True], [True, False]])))
+
+
+for rows in (layer_norm_rows, rms_norm_rows, normalize_rows, reduce_rows):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the mean of nothing
+        rows()
