@@ -1,15 +1,7 @@
-#include "framework/op/op.h"
+#include "ops/ids.h"
 
 namespace atto {
 namespace {
-
-/// `[0, 3]`: the indices of the element that stands at `index` in row-major order.
-std::string position_text(std::int64_t index, std::span<const std::int64_t> dims) {
-  Shape position(dims.begin(), dims.end());
-  for (std::size_t axis = dims.size(); axis-- > 0; index /= dims[axis])
-    position[axis] = index % dims[axis];
-  return text_of(position);
-}
 
 /// y[..., :] = weight[ids[...], :]
 ///
@@ -34,12 +26,7 @@ class Embedding final {
   void forward(In<T> x, Out<T> y) const {
     const auto* ids = x.template data<std::int64_t>(0);
     const std::int64_t rows = x.dims(1)[0], d = x.dims(1)[1];
-    for (std::int64_t i = 0; i < x.elements(0); ++i) {
-      if (ids[i] >= 0 && ids[i] < rows) continue;
-      throw Error(text("id ", ids[i], " at position ", position_text(i, x.dims(0)),
-                       " is outside the ", rows, " rows of the table"))
-          .about("ids");
-    }
+    require_ids(ids, x.dims(0), 0, rows, [&] { return text("the ", rows, " rows of the table"); });
     const T* weight = x.data(1);
     T* out = y.data(0);
     parallel_for(x.elements(0), grain_of(d), [&](std::int64_t begin, std::int64_t end) {

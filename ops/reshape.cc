@@ -1,6 +1,4 @@
-#include <cstring>
-
-#include "framework/op/op.h"
+#include "ops/same_elements.h"
 
 namespace atto {
 namespace {
@@ -11,13 +9,8 @@ namespace {
 /// nothing.
 /// Source: ONNX Reshape-14, with one difference: 0 is a size of 0, not a copy of x's.
 /// Edge: one size may be -1, which makes it what the others leave; not beside a size of 0.
-class Reshape final {
+class Reshape final : public SameElements {
  public:
-  static constexpr Traits traits{.in_place = true,
-                                 .elements = Elements::any,
-                                 .backward_reads_x = false,
-                                 .backward_reads_y = false};
-
   explicit Reshape(Attributes& a)
       : to_(a.get<Dims>("to", "axes of y; one may be -1: what the others leave")) {}
 
@@ -46,24 +39,11 @@ class Reshape final {
     shapes.set_output(0, y);
   }
 
-  template <class T>
-  void forward(In<T> x, Out<T> y) const {
-    copy(x.data(0), y.data(0), y.elements(0));
-  }
-  template <class T>
-  void backward(In<T>, In<T>, In<T> dy, Out<T> dx) const {
-    copy(dy.data(0), dx.data(0), dx.elements(0));
-  }
-
  private:
   /// Whether `rest` may divide `count`: false only if both are known and it does not.
   static bool exact(const Dim& count, const Dim& rest) {
     const auto a = count.constant(), b = rest.constant();
     return !a || !b || *a % *b == 0;
-  }
-  template <class T>
-  static void copy(const T* from, T* to, std::int64_t count) {
-    if (from != to && count > 0) std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
   }
 
   Dims to_;

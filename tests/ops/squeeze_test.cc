@@ -1,0 +1,73 @@
+// Expected values: moves_literals.py, which stands beside this file.
+#include "framework/testing/rows.h"
+
+namespace atto::testing {
+namespace {
+
+const std::vector<Row> kRows = {
+    {.name = "in_front",
+     .attributes = "{axis: 0}",
+     .inputs = {"[[1, 2]]"},
+     .outputs = {"[1, 2]"},
+     .flops = 0},
+    {.name = "behind", .attributes = "{axis: -1}", .inputs = {"[[1], [2]]"}, .outputs = {"[1, 2]"}},
+    {.name = "several",
+     .attributes = "{axis: [0, -1]}",
+     .inputs = {"[[[1], [nan]]]"},
+     .outputs = {"[1, nan]"}},
+    {.name = "none", .attributes = "{axis: []}", .inputs = {"[[1]]"}, .outputs = {"[[1]]"}},
+    {.name = "to_a_scalar", .attributes = "{axis: [1, 0]}", .inputs = {"[[5]]"}, .outputs = {"5"}},
+    {.name = "no_elements",
+     .attributes = "{axis: 1}",
+     .inputs = {"empty [2, 1, 0]"},
+     .outputs = {"empty [2, 0]"}},
+    {.name = "int64",
+     .attributes = "{axis: 0}",
+     .inputs = {"[[1, 2]]"},
+     .outputs = {"[1, 2]"},
+     .kind = Kind::int64},
+    {.name = "bool",
+     .attributes = "{axis: 0}",
+     .inputs = {"[true]"},
+     .outputs = {"true"},
+     .kind = Kind::boolean},
+    {.name = "symbolic",
+     .attributes = "{axis: 1}",
+     .inputs = {"[[[1, 2]]]"},
+     .outputs = {"[[1, 2]]"},
+     .dims = {{"B", 1}, {"T", 2}},
+     .shapes = {"[B, 1, T]"},
+     .inferred = {"[B, T]"}},
+    {.name = "symbolic_1",
+     .attributes = "{axis: 0}",
+     .inputs = {"[[1, 2]]"},
+     .outputs = {"[1, 2]"},
+     .dims = {{"B", 1}, {"T", 2}},
+     .shapes = {"[B, T]"},
+     .inferred = {"[T]"}},
+    {.name = "other_size",
+     .attributes = "{axis: [0, 1]}",
+     .inputs = {"[[1, 2]]"},
+     .error = "axis 1 of x = 2, what squeeze removes = 1"},
+    {.name = "symbolic_size",
+     .attributes = "{axis: 0}",
+     .error = "axis 0 of x = B, what squeeze removes = 1",
+     .dims = {{"B", 2}, {"T", 2}},
+     .shapes = {"[B, T]"}},
+    {.name = "twice",
+     .attributes = "{axis: [0, -2]}",
+     .inputs = {"[[1]]"},
+     .error = "axis -2 stands twice"},
+    {.name = "no_such_axis",
+     .attributes = "{axis: 0}",
+     .inputs = {"1"},
+     .error = "axis 0 is out of range for a scalar, which has none"},
+    {.name = "no_axis",
+     .inputs = {"[1]"},
+     .error = "missing attribute 'axis' (ints): axis of size 1 to remove, or several"},
+};
+
+const Rows rows("squeeze", kRows);
+
+}  // namespace
+}  // namespace atto::testing
