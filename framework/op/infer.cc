@@ -54,9 +54,11 @@ void Infer::pin(const std::string& axis, const std::string& attribute,
   sizes_[axis] = {*sizes, attribute, true};
 }
 
-void Infer::unify() {
+void Infer::unify() { unify_all_but(inputs_.size()); }
+
+void Infer::unify_all_but(std::size_t free) {
   for (std::size_t i = 0; i < inputs_.size(); ++i)
-    if (known(i)) match(i);
+    if (known(i) && i != free) match(i);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (has(i) && !known(i)) inputs_[i] = shape_of(port(i), is_weight(i));
   for (std::size_t i = 0; i < outputs_.size(); ++i) {

@@ -55,6 +55,8 @@ class Infer {
   /// Matches the inputs with the signature, then gives unknown weights, unset outputs and the state
   /// their shape. Error with both sizes when two disagree, or when nothing says a size.
   void unify();
+  /// The same, but input `free`, a value, follows a rule of its own (it broadcasts).
+  void unify_all_but(std::size_t free);
 
   /// Outputs that are set stay as they are. Error when a size is negative.
   void set_output(std::size_t output, Dims shape);

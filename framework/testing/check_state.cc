@@ -60,7 +60,8 @@ struct Pieces {
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (!out[i]) continue;
       const auto axis = axis_of(op.signature.inputs[i], row.time, out[i]->shape().size());
-      if (axis) out[i] = slice(*out[i], *axis, begin, end);
+      if (!axis || out[i]->shape()[*axis] != steps()) continue;  // it broadcasts along time
+      out[i] = slice(*out[i], *axis, begin, end);
     }
     return out;
   }

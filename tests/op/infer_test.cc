@@ -282,6 +282,13 @@ TEST(Infer, AnOperatorMaySayThatItKeepsNothing) {
   EXPECT_TRUE(node.infer.state().empty());
 }
 
+TEST(Infer, AnInputMayFollowARuleOfItsOwn) {
+  Node node("x[T,D] bias?[T,P] -> y[T,D]", {Dims{T, 3}, Dims{7}});
+  node.infer.unify_all_but(1);
+  EXPECT_EQ(node.infer.output(0), (Dims{T, 3}));
+  EXPECT_TRUE(node.infer.complete());
+}
+
 TEST(Infer, UnifyingTwiceChangesNothing) {
   Node node(kAttention, {Dims{B, T, 8, 4}, Dims{B, S, 2, 4}, Dims{B, S, 2, 6}});
   node.infer.unify();

@@ -112,5 +112,81 @@ def rope_rows():
                                     0.1 * np.log(2) + 1))
 
 
-for rows in (linear_rows, rope_rows):
+def attention(q, k, v, scale, causal=False, window=None, softcap=None, bias=None, valid=None):
+    """Vaswani et al. 2017, equation 1; q [..., T, H, D], k [..., S, K, D], v [..., S, K, E].
+
+    softcap and window as in transformers' modeling_gemma2.py (eager_attention_forward) and
+    masking_utils.py (sliding_window_overlay); a query without keys gets 0.
+    """
+    group = q.shape[-2] // k.shape[-2]
+    k, v = np.repeat(k, group, axis=-2), np.repeat(v, group, axis=-2)
+    scores = scale * np.einsum("...thd,...shd->...hts", q, k)
+    if softcap is not None:
+        scores = softcap * np.tanh(scores / softcap)
+    keys = scores.shape[-1]
+    if bias is not None:
+        scores = scores + bias[..., :keys]
+    t, s = np.ogrid[: q.shape[-3], :keys]
+    seen = np.ones_like(scores, dtype=bool)
+    if causal:
+        seen &= s <= t
+    if window is not None:
+        seen &= s > t - window
+    if valid is not None:
+        seen &= np.asarray(valid)[..., None, None, :]
+    seen &= scores > -np.inf
+    e = np.where(seen, np.exp(np.where(seen, scores, 0)), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    weights = e / np.where(total == 0, 1, total)
+    return np.einsum("...hts,...she->...the", weights, v), weights
+
+
+def show_attention(name, *arguments, **options):
+    y, weights = attention(*arguments, **options)
+    show(name + " y", y)
+    show(name + " weights", weights)
+
+
+def attention_rows():
+    q, k, v = numbers((3, 1, 2), 4), numbers((3, 1, 2), 5), numbers((3, 1, 3), 7)
+    show_attention("attention.valid", q, k, v, 0.5, valid=[True, False, True])
+    show_attention("attention.valid_causal", q, k, v, 0.5, causal=True, valid=[False, True, True])
+    show_attention("attention.valid_none", q, k, v, 0.5, valid=[False, False, False])
+    batch = numbers((2, 2, 1, 2), 4), numbers((2, 2, 1, 2), 5), numbers((2, 2, 1, 1), 7)
+    for name, x in zip("qkv", batch):
+        show("attention batch " + name, x)
+    show_attention("attention.valid_batch", *batch, 0.5, valid=[[True, True], [True, False]])
+    q5, k5, v5 = numbers((5, 1, 2), 4), numbers((5, 1, 2), 5), numbers((5, 1, 1), 7)
+    for name, x in zip("qkv", (q5, k5, v5)):
+        show("attention five " + name, x)
+    show_attention("attention.window", q5, k5, v5, 0.5, causal=True, window=2)
+    show_attention("attention.window_of_one", q5, k5, v5, 0.5, causal=True, window=1)
+    show_attention("attention.softcap", q, k, v, 3.0, softcap=1.5)
+    heads = numbers((2, 2, 4, 2), 4), numbers((2, 2, 2, 2), 5), numbers((2, 2, 2, 1), 7)
+    table = numbers((4, 2, 2), 2)
+    show("attention bias", table)
+    show_attention("attention.bias", *heads, 0.7, bias=table)
+    slopes = np.array([[[0.0, 0.5]], [[0, 0.25]], [[0, 0.125]], [[0, 0.0625]]])
+    show("attention slopes", slopes)
+    show_attention("attention.bias_of_heads", *heads, 0.7, causal=True, bias=slopes)
+    show_attention("attention.bias_of_keys", q, k, v, 0.5, bias=np.array([1, 0.5, -2]))
+    of_batch = np.array([[[[0.5], [1]]], [[[-1], [2]]]])
+    show_attention("attention.bias_of_queries", *heads, 0.7, bias=of_batch)
+    sequences = np.array([[[[0.5, 1]]], [[[-1, 2]]]])
+    show_attention("attention.bias_of_sequences", *heads, 0.7, bias=sequences)
+    wide = numbers((1, 3, 5), 2)
+    show("attention wide", wide)
+    show_attention("attention.bias_wider", q, k, v, 0.5, causal=True, bias=wide)
+    hidden = np.array([[-np.inf, -np.inf, -np.inf], [0, -np.inf, 1], [0, 0, 0]])
+    show_attention("attention.bias_hides", q, k, v, 0.5, bias=hidden)
+    five = numbers((1, 5, 2, 2), 4), numbers((1, 5, 1, 2), 5), numbers((1, 5, 1, 2), 7)
+    for name, x in zip("qkv", five):
+        show("attention all " + name, x)
+    bias = numbers((2, 1, 5), 2)
+    show("attention all bias", bias)
+    show_attention("attention.all_options", *five, 2.0, causal=True, window=3, softcap=2.0, bias=bias,
+                   valid=[[False, True, True, False, True]])
+
+
+for rows in (linear_rows, rope_rows, attention_rows):
     rows()

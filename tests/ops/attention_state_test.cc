@@ -3,6 +3,7 @@
 
 #include "framework/testing/compare.h"
 #include "framework/testing/lone_node.h"
+#include "tests/error_of.h"
 
 namespace atto::testing {
 namespace {
@@ -74,14 +75,24 @@ TEST_P(AttentionState, RefusesWeightsBesideState) {
   KeptState state = empty_state();
   const Inputs inputs = tokens(0, 0, 1, 0);
   const LoneNode node(attention(), kAttributes, inputs);
-  try {
-    node.forward(inputs, {.version = GetParam(), .state = &state});
-    FAIL() << "there is no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.message(),
-              "attention that keeps keys and values cannot give its weights: their size would "
-              "depend on what is kept; run without state to see them");
-  }
+  const Error error =
+      error_of([&] { node.forward(inputs, {.version = GetParam(), .state = &state}); });
+  EXPECT_EQ(error.message(),
+            "attention that keeps keys and values cannot give its weights: their size would "
+            "depend on what is kept; run without state to see them");
+}
+
+TEST_P(AttentionState, ABiasCoversTheKeysThatAreKept) {
+  KeptState state = empty_state();
+  Inputs inputs = tokens(0, 0, 1, 0);
+  inputs.push_back(std::nullopt);
+  inputs.emplace_back(Tensor::of<double>({2}, {0.5, -1}));
+  run(inputs, GetParam(), state);
+  run(inputs, GetParam(), state);
+  const Error error = error_of([&] { run(inputs, GetParam(), state); });
+  EXPECT_EQ(error.message(),
+            "bias has 2 columns, but there are 3 keys: it needs one for each, kept ones first");
+  EXPECT_EQ(error.subject(), "bias");
 }
 
 TEST(AttentionStateTest, NoMaskKeepsNothing) {
