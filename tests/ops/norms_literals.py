@@ -76,7 +76,27 @@ def reduce_rows():
     show("reduce_mean.nothing_matters", np.mean(np.array([[nan, 3], [1, inf]]), axis=0, where=np.array([[False, True], [True, False]])))
 
 
-for rows in (layer_norm_rows, rms_norm_rows, normalize_rows, reduce_rows):
+def loss_rows():
+    x = t([[1.0, 2], [3, 5]])
+    show("log_softmax.columns", F.log_softmax(x, 0))
+    show("log_softmax.rows", F.log_softmax(x, -1))
+    show("log_softmax.middle", F.log_softmax(t([[[1.0], [2]], [[0], [-1]]]), 1))
+    show("log_softmax.large", F.log_softmax(t([1000.0, 1001, -1000]), 0))
+    show("log_softmax.infinity", F.log_softmax(t([[-inf, 0, 1], [-inf, -inf, -inf], [0, inf, 0], [nan, 0, 0]]), 1))
+    logits, targets = t([[2.0, -1, 0.5], [0, 3, 1], [-2, 0.25, 1]]), torch.tensor([0, 2, 1])
+    for reduction in ("mean", "none"):
+        show(f"cross_entropy.{reduction}", F.cross_entropy(logits, targets, reduction=reduction))
+        ignoring = torch.tensor([0, -1, 1])
+        show(f"cross_entropy.ignore.{reduction}", F.cross_entropy(logits, ignoring, ignore_index=-1, reduction=reduction))
+    show("cross_entropy.batch", F.cross_entropy(logits[:2], targets[:2], reduction="none").reshape(2, 1))
+    show("cross_entropy.batch mean", F.cross_entropy(logits[:2], targets[:2]))
+    show("cross_entropy.large", F.cross_entropy(t([[1000.0, 0], [0, 1000]]), torch.tensor([0, 0]), reduction="none"))
+    show("cross_entropy.infinity", F.cross_entropy(t([[-inf, 0], [-inf, 0], [-inf, -inf], [nan, 0]]), torch.tensor([0, 1, 0, 1]), reduction="none"))
+    show("cross_entropy.all_ignored", F.cross_entropy(logits, torch.tensor([-1, -1, -1]), ignore_index=-1))
+    show("cross_entropy.all_ignored losses", F.cross_entropy(logits, torch.tensor([-1, -1, -1]), ignore_index=-1, reduction="none"))
+
+
+for rows in (layer_norm_rows, rms_norm_rows, normalize_rows, reduce_rows, loss_rows):
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the mean of nothing
         rows()
