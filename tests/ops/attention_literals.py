@@ -6,7 +6,10 @@
 Every value is NumPy's own result, or written out below from the formula of the source that is
 named there. Inputs are those of the rows.
 """
+import math
+
 import numpy as np
+import torch
 
 
 def show(name, value):
@@ -188,5 +191,32 @@ def attention_rows():
                    valid=[[False, True, True, False, True]])
 
 
-for rows in (linear_rows, rope_rows, attention_rows):
+def buckets(queries, keys, count, max_distance, bidirectional):
+    """huggingface/transformers, models/t5/modeling_t5.py, _relative_position_bucket."""
+    away = torch.tensor(keys)[None, :] - torch.tensor(queries)[:, None]
+    first = torch.zeros_like(away)
+    if bidirectional:
+        count //= 2
+        first = torch.where(away > 0, count, 0)
+        distance = away.abs()
+    else:
+        distance = (-away).clamp(min=0)
+    exact = count // 2
+    far = torch.log(distance.float() / exact) / math.log(max_distance / exact) * (count - exact)
+    far = (exact + far.clamp(min=0).to(torch.long)).clamp(max=count - 1)
+    return first + torch.where(distance < exact, distance, far)
+
+
+def relative_buckets_rows():
+    at = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000]
+    show("relative_buckets.both_ways", buckets([0, 128], at, 32, 128, True))
+    show("relative_buckets.backwards", buckets([5, 128], at, 32, 128, False))
+    show("relative_buckets.few", buckets([2], [-9, 0, 1, 2, 3, 4, 90], 4, 3, True))
+    # All distances of T5's models, added up: the first difference would show.
+    t = np.arange(600)
+    show("relative_buckets all", [int(buckets(t, t, 32, 128, True).sum()),
+                                  int(buckets(t, t, 32, 128, False).sum())])
+
+
+for rows in (linear_rows, rope_rows, attention_rows, relative_buckets_rows):
     rows()
