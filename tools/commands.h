@@ -8,6 +8,8 @@ namespace atto::tools {
 
 /// `atto run`: computes and prints values.
 CLI::App* add_run(CLI::App& app, int& exit_code);
+/// `atto bench`: time and memory.
+CLI::App* add_bench(CLI::App& app, int& exit_code);
 /// `atto check`: every problem of every file.
 CLI::App* add_check(CLI::App& app, int& exit_code);
 /// `atto show`: nodes, plan, the file with its parents merged in.

@@ -14,6 +14,7 @@ Examples:
   atto check models/*.yaml                   every mistake in these files
   atto show models/article.yaml --plan       what would run, and in which memory
   atto ops softmax                           what an operator takes, gives and means
+  atto bench configs/article.yaml            how long it takes, and each of its nodes
 
 Exit codes: 0 done; 1 something in a file, a flag or an input is wrong, and the message says what;
             134 a bug of atto.
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   atto::tools::add_run(app, exit_code);
   atto::tools::add_check(app, exit_code);
+  atto::tools::add_bench(app, exit_code);
   atto::tools::add_show(app, exit_code);
   atto::tools::add_ops(app, exit_code);
   try {

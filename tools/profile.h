@@ -1,6 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "framework/run/session.h"
 
@@ -18,7 +21,10 @@ struct ProfileRow {
 };
 
 ProfileRow profile_row(const StepReport& report);
-/// The rows as a table, with each one's share of the time and a total.
-std::string profile_table(const std::vector<ProfileRow>& rows);
+/// The rows as a table, with each one's share of the time and a total. With `most`, the slowest of
+/// them, slowest first, and the rest in one line.
+std::string profile_table(const std::vector<ProfileRow>& rows,
+                          std::optional<std::size_t> most = std::nullopt);
+nlohmann::ordered_json to_json(const std::vector<ProfileRow>& rows);
 
 }  // namespace atto::tools

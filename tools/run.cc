@@ -1,18 +1,17 @@
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <set>
 
 #include "framework/core/parallel.h"
 #include "framework/data/npz.h"
 #include "framework/data/print.h"
-#include "framework/describe/expression.h"
 #include "framework/run/session.h"
 #include "tools/commands.h"
 #include "tools/feed.h"
 #include "tools/json.h"
 #include "tools/model.h"
 #include "tools/profile.h"
+#include "tools/session_flags.h"
 
 namespace atto::tools {
 namespace {
@@ -37,11 +36,8 @@ struct RunOptions {
   std::vector<std::string> dump;
   std::vector<std::string> print;
   std::string output;
-  std::string dtype;
-  std::optional<std::int64_t> seed;
+  SessionFlags session;
   int threads = 0;
-  std::string kernels = "fast";
-  bool no_optimize = false;
   bool json = false;
   bool profile = false;
   bool check_finite = false;
@@ -85,7 +81,8 @@ class Run {
     require(options.dump.empty() || !options.output.empty(),
             "--dump selects what -o writes: give -o FILE.npz");
     model_ = open_model(options.model);
-    read_settings();
+    settings_ = settings_of(model_.description.run, options.session);
+    settings_.session.check_finite = options.check_finite;
     shown_ = what_is_shown(*model_.graph, options.print);
     if (!options.output.empty()) saved_ = what_is_saved(*model_.graph, options.dump);
   }
@@ -93,8 +90,10 @@ class Run {
   void operator()() {
     if (options_.threads > 0) set_threads(options_.threads);
     const Graph& graph = *model_.graph;
-    const Feed feed = make_feed(graph, model_.description.feed, options_.inputs, random_.seed);
-    Session session(model_.graph, make_weights(graph, session_.real, random_), session_);
+    const Feed feed =
+        make_feed(graph, model_.description.feed, options_.inputs, settings_.random.seed);
+    const auto& [how, random] = settings_;
+    Session session(model_.graph, make_weights(graph, how.real, random), how);
     std::vector<ProfileRow> profile;
     if (options_.profile)
       session.set_observer(
@@ -111,21 +110,6 @@ class Run {
   }
 
  private:
-  /// The file's `run:`, and flags over it.
-  void read_settings() {
-    const RunSettings& run = model_.description.run;
-    std::string dtype = run.dtype ? run.dtype->scalar : "float32";
-    if (!options_.dtype.empty()) dtype = options_.dtype;
-    session_.real = dtype == "float64" ? DType::float64 : DType::float32;
-    session_.plan.optimize = !options_.no_optimize;
-    session_.plan.kernels = options_.kernels == "fast";
-    session_.check_finite = options_.check_finite;
-    if (run.random && run.random->scalar == "numpy") random_.stream = RandomOptions::Stream::numpy;
-    if (run.seed)
-      random_.seed = static_cast<std::uint64_t>(evaluate_count(*run.seed, Scope(), "'seed'"));
-    if (options_.seed) random_.seed = static_cast<std::uint64_t>(*options_.seed);
-  }
-
   void save(const std::vector<Tensor>& tensors) const {
     if (options_.output.empty()) return;
     NpzWriter writer(options_.output);
@@ -151,30 +135,16 @@ class Run {
       json["values"][shown_[i].label] = to_json(results[i]);
       json["values"][shown_[i].label]["name"] = model_.graph->value(shown_[i].value).name;
     }
-    for (const ProfileRow& row : profile)
-      json["profile"].push_back({{"node", row.node},
-                                 {"operator", row.op},
-                                 {"kernel", row.kernel},
-                                 {"shape", row.shape},
-                                 {"seconds", row.seconds},
-                                 {"flops", row.flops},
-                                 {"bytes", row.bytes}});
+    if (!profile.empty()) json["profile"] = to_json(profile);
     std::printf("%s\n", json.dump(2).c_str());
   }
 
   const RunOptions& options_;
   Model model_;
-  SessionOptions session_;
-  RandomOptions random_;
+  SessionSettings settings_;
   std::vector<Shown> shown_;
   std::vector<Shown> saved_;
 };
-
-/// CLI11's check of a flag: an empty text, or what is wrong.
-std::string whole_number(const std::string& value) {
-  const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
-  return digits ? "" : text("takes a whole number of at least 0, not '", value, "'");
-}
 
 }  // namespace
 
@@ -194,23 +164,11 @@ CLI::App* add_run(CLI::App& app, int&) {
   command->add_option("-o,--output", options->output, "Write the outputs as an .npz archive")
       ->type_name("FILE.npz");
   command->add_flag("--json", options->json, "Print JSON");
-  command
-      ->add_option("--dtype", options->dtype,
-                   "Precision of real numbers (default: the file's, or float32)")
-      ->check(CLI::IsMember({"float32", "float64"}));
-  command
-      ->add_option("--seed", options->seed,
-                   "Seed of random weights and inputs (default: the file's, or 0)")
-      ->check(whole_number);
+  add_session_flags(*command, options->session);
   command
       ->add_option("--threads", options->threads,
                    "Threads (default: as many as the process may use)")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--kernels", options->kernels, "Fast kernels, or the operators' definitions")
-      ->check(CLI::IsMember({"definition", "fast"}))
-      ->capture_default_str();
-  command->add_flag("--no-optimize", options->no_optimize,
-                    "Run every node as written: nothing merged, left out or reused");
   command->add_flag("--profile", options->profile, "Print time, FLOP and bytes of each node");
   command->add_flag("--check-finite", options->check_finite,
                     "Stop at the first node whose result is not finite");

@@ -38,20 +38,20 @@ std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOpt
         tensors.push_back(weight.literal->cast(dtype));
         return;
       }
+      const auto& init = weight.init ? weight.init : random.fallback;
       require(
-          weight.init.has_value(), "the weight '", value.name,
+          init.has_value(), "the weight '", value.name,
           "' has neither a value nor an 'init', and no checkpoint is given: add 'init: uniform' "
           "or a rule under the top-level 'init:'");
       Tensor tensor(DType::float64, evaluate(value.shape, {}));
       const NamedRandom named(random.seed, value.name);
       if (numpy)
         fill(
-            tensor.data<double>(), *weight.init,
-            [&](std::size_t) { return numpy_random.uniform(); },
+            tensor.data<double>(), *init, [&](std::size_t) { return numpy_random.uniform(); },
             [&](std::size_t) { return numpy_random.normal(); });
       else
         fill(
-            tensor.data<double>(), *weight.init, [&](std::size_t i) { return named.uniform(i); },
+            tensor.data<double>(), *init, [&](std::size_t i) { return named.uniform(i); },
             [&](std::size_t i) { return named.normal(i); });
       tensors.push_back(tensor.cast(dtype));
     });

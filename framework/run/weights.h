@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "framework/graph/graph.h"
@@ -13,10 +14,12 @@ struct RandomOptions {
     numpy   ///< NumPy's legacy stream, drawn in the order of the graph's weights
   } stream = Stream::named;
   std::uint64_t seed = 0;
+  std::optional<Initializer> fallback = {};  ///< for weights that have neither a value nor an init
 };
 
 /// The tensors of graph.weights, in their order, in the dtype `real`: their literal values, or made
-/// by their `init`. Problems when a weight has neither (every one of them is named).
+/// by their `init`, or by the fallback. Problems when there is none of these (every such weight is
+/// named).
 std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOptions& random);
 
 }  // namespace atto
