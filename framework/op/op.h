@@ -111,6 +111,8 @@ class Out {
   }
   std::span<const std::int64_t> dims(std::size_t i) const { return dims_of(views_[i]); }
   std::int64_t elements(std::size_t i) const { return views_[i].size(); }
+  /// Of an output whose kind an attribute chose.
+  DType dtype(std::size_t i) const { return views_[i].dtype; }
 
   std::size_t size() const { return views_.size(); }
   /// Whether anybody reads the optional output i, or wants the gradient of input i.
