@@ -62,7 +62,7 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> parse_sweep(
   for (const std::string& item : texts) {
     const auto equals = item.find('=');
     if (equals != std::string::npos) name = item.substr(0, equals);
-    const std::string one = equals == std::string::npos ? name + "=" + item : item;
+    const std::string one = equals == std::string::npos && !name.empty() ? name + "=" + item : item;
     const Bindings parsed = parse_dims({one}, symbols, "--dims takes sizes such as T=128,512 B=2");
     const auto& [symbol, size] = *parsed.begin();
     const auto known = std::find_if(sweep.begin(), sweep.end(),
