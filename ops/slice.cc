@@ -45,9 +45,9 @@ class Slice final {
     const std::int64_t count = around(y.dims(0), axis_).size;
     const std::int64_t first = first_index(all.size, count);
     if (y.elements(0) == 0) return;
+    const std::int64_t step = count > 1 ? step_ * all.inner : 0;
     copy_strided(x.data(0) + first * all.inner,
-                 {{all.outer, count, all.inner}, {all.size * all.inner, step_ * all.inner, 1}},
-                 y.data(0));
+                 {{all.outer, count, all.inner}, {all.size * all.inner, step, 1}}, y.data(0));
   }
 
   template <class T>
@@ -111,12 +111,15 @@ class Slice final {
 
   /// Of the `count` indices that infer() promised; Error when an axis of this size lacks some.
   std::int64_t first_index(std::int64_t size, std::int64_t count) const {
-    const Indices clamped = has_numbers() ? indices(size) : Indices{0, count};
-    std::int64_t first = clamped.first;
-    if (!has_numbers()) first = is_number(from_) ? from(size) : to(size) - count * step_;
-    const std::int64_t last = first + (count - 1) * step_;
-    const bool inside = count == 0 || (std::min(first, last) >= 0 && std::max(first, last) < size);
-    if (clamped.count == count && inside) return first;
+    if (has_numbers()) {
+      const Indices clamped = indices(size);
+      if (clamped.count == count) return clamped.first;
+    } else {
+      const std::int64_t first = is_number(from_) ? from(size) : to(size) - count * step_;
+      const std::int64_t last = count > 0 ? first + (count - 1) * step_ : first;
+      const bool inside = std::min(first, last) >= 0 && std::max(first, last) < size;
+      if (count == 0 || inside) return first;
+    }
     throw Error(text("an axis of size ", size, " is too short for the ", count,
                      " that 'from' and 'to' promise: they are exact where sizes are symbols"))
         .about("axis");

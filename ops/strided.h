@@ -72,20 +72,30 @@ void copy_strided(const T* x, const Strided& view, T* y) {
       list->erase(list->begin() + axis);
   }
   const bool is_run = step == 0 || step == 1;
-  const std::int64_t height = 32, width = is_run ? 16384 : 32;  // of a tile
-  const std::int64_t down = (rows + height - 1) / height, across = (columns + width - 1) / width;
+  constexpr std::int64_t kSide = 32;  // of a tile
+  constexpr std::int64_t kLong = 16;  // a run that is worth a call
+  const std::int64_t width = is_run ? 16384 : kSide;
+  const std::int64_t down = (rows + kSide - 1) / kSide, across = (columns + width - 1) / width;
   const std::int64_t tiles = product_of(outer.dims) * down * across;
-  const std::int64_t work = std::min(rows, height) * std::min(columns, width);
+  const std::int64_t work = std::min(rows, kSide) * std::min(columns, width);
   parallel_for(tiles, grain_of(work), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t tile = begin; tile < end; ++tile) {
       const std::int64_t matrix = tile / (down * across);
-      const std::int64_t row = tile / across % down * height, column = tile % across * width;
-      const std::int64_t row_end = std::min(rows, row + height);
+      const std::int64_t row = tile / across % down * kSide, column = tile % across * width;
+      const std::int64_t height = std::min(rows - row, kSide);
       const std::int64_t count = std::min(columns - column, width);
       const T* from = x + outer(matrix) + row * row_from + column * step;
       T* to = y + target(matrix) + row * row_to + column;
-      for (std::int64_t i = row; i < row_end; ++i, from += row_from, to += row_to) {
-        if (step == 1)
+      if (!is_run && row_from == 1) {
+        T tile_of_x[kSide * kSide];  // read in runs of x, written in runs of y
+        for (std::int64_t j = 0; j < count; ++j)
+          for (std::int64_t i = 0; i < height; ++i) tile_of_x[j * kSide + i] = from[j * step + i];
+        for (std::int64_t i = 0; i < height; ++i)
+          for (std::int64_t j = 0; j < count; ++j) to[i * row_to + j] = tile_of_x[j * kSide + i];
+        continue;
+      }
+      for (std::int64_t i = 0; i < height; ++i, from += row_from, to += row_to) {
+        if (step == 1 && count >= kLong)
           std::copy_n(from, count, to);
         else if (step == 0)
           std::fill_n(to, count, *from);
