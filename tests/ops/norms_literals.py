@@ -96,7 +96,40 @@ def loss_rows():
     show("cross_entropy.all_ignored losses", F.cross_entropy(logits, torch.tensor([-1, -1, -1]), ignore_index=-1, reduction="none"))
 
 
-for rows in (layer_norm_rows, rms_norm_rows, normalize_rows, reduce_rows, loss_rows):
+def walk(*shape):
+    """-1 ... 1 in quarters, as the inputs of the convolutions are."""
+    return ((torch.arange(int(np.prod(shape))) * 7) % 9 / 4.0 - 1).reshape(shape).double()
+
+
+def conv_rows():
+    x, weight, bias = walk(2, 2, 5), walk(3, 2, 3), t([0.5, -1, 2])
+    show("conv1d x", x)
+    show("conv1d weight", weight)
+    show("conv1d.plain", F.conv1d(x, weight))
+    show("conv1d.bias", F.conv1d(x, weight, bias, padding=1))
+    show("conv1d.stride", F.conv1d(x, weight, bias, padding=1, stride=2))
+    show("conv1d.dilation", F.conv1d(x, weight, bias, padding=2, dilation=2))
+    show("conv1d.before", F.conv1d(F.pad(x, (2, 0)), weight))
+    show("conv1d.depthwise", F.conv1d(x, walk(2, 1, 3), groups=2))
+    show("conv1d depthwise weight", walk(2, 1, 3))
+    show("conv1d.groups", F.conv1d(walk(1, 4, 2), walk(2, 2, 1), groups=2))
+    show("conv1d groups x", walk(1, 4, 2))
+    show("conv1d groups weight", walk(2, 2, 1))
+    image, kernel = walk(1, 2, 3, 4), walk(2, 2, 2, 3)
+    show("conv2d x", image)
+    show("conv2d weight", kernel)
+    show("conv2d.plain", F.conv2d(image, kernel))
+    show("conv2d.bias", F.conv2d(image, kernel, t([0.5, -1]), padding=1))
+    show("conv2d.pairs", F.conv2d(image, kernel, stride=(2, 1), padding=(1, 2), dilation=(1, 2)))
+    show("conv2d.four", F.conv2d(F.pad(image, (0, 2, 1, 0)), kernel, stride=2))
+    show("conv2d patches x", walk(2, 1, 2, 4))
+    show("conv2d patches weight", walk(3, 1, 2, 2))
+    show("conv2d.patches", F.conv2d(walk(2, 1, 2, 4), walk(3, 1, 2, 2), stride=2))
+    show("conv2d.depthwise", F.conv2d(image, walk(2, 1, 2, 2), groups=2))
+    show("conv2d depthwise weight", walk(2, 1, 2, 2))
+
+
+for rows in (layer_norm_rows, rms_norm_rows, normalize_rows, reduce_rows, loss_rows, conv_rows):
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the mean of nothing
         rows()
