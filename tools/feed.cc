@@ -4,8 +4,6 @@
 #include <sstream>
 
 #include "framework/core/random.h"
-#include "framework/data/npy.h"
-#include "framework/data/npz.h"
 #include "framework/describe/literal.h"
 #include "framework/describe/load.h"
 #include "tools/sizes.h"
@@ -27,8 +25,8 @@ class FeedMaker {
       const Input& input = graph_.input(name.text);
       feed_.erase(name.text);
       std::erase_if(random_, [&](const RandomInput& other) { return other.input == &input; });
-      if (yaml.is_scalar() && !yaml.quoted && yaml.scalar.starts_with("@"))
-        feed_[name.text] = read_file(yaml.scalar.substr(1));
+      if (names_array(yaml))
+        feed_[name.text] = read_array(yaml);
       else if (is_random(yaml, input))
         add_random(input, yaml);
       else
@@ -51,15 +49,6 @@ class FeedMaker {
     const bool word =
         std::find(input.words.begin(), input.words.end(), yaml.scalar) != input.words.end();
     return !word && (yaml.scalar == "random" || yaml.scalar.starts_with("random:"));
-  }
-
-  static Tensor read_file(const std::string& path) {
-    const auto npz = path.rfind(".npz:");
-    if (npz != std::string::npos)
-      return NpzReader(path.substr(0, npz + 4)).read(path.substr(npz + 5));
-    require(!path.ends_with(".npz"), "an .npz file holds several arrays: name one, @", path,
-            ":NAME");
-    return read_npy(path);
   }
 
   Tensor read_value(const Input& input, const Yaml& yaml) const {

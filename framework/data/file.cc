@@ -100,6 +100,10 @@ Position in_file(const std::string& path) {
   return {std::make_shared<const Source>(Source{path, {}}), 0, 0};
 }
 
+std::string beside(const std::string& file, const std::string& path) {
+  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+}
+
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   for (const char c : text.substr(0, limit)) {

@@ -26,6 +26,9 @@ decltype(auto) about_file(const std::string& path, Work&& work) {
   }
 }
 
+/// A path that a file names: relative to the folder of that file.
+std::string beside(const std::string& file, const std::string& path);
+
 /// `text` fit for a message: control characters as \x1b, at most `limit` bytes and then `...`.
 std::string printable(std::string_view text, std::size_t limit = 80);
 

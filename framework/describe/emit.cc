@@ -1,9 +1,12 @@
 #include "framework/describe/emit.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include "framework/core/characters.h"
+#include "framework/data/file.h"
+#include "framework/describe/literal.h"
 
 namespace atto {
 namespace {
@@ -45,6 +48,20 @@ Split split_of(const std::string& key, const Yaml& value, Split around) {
 const Position& origin_of(const Yaml& key, const Yaml& value) {
   return value.position && value.position.source != key.position.source ? value.position
                                                                         : key.position;
+}
+
+/// The arrays that parents name by paths relative to themselves, named relative to the document.
+Yaml with_paths_from(Yaml yaml, const Position& document) {
+  for (auto& [key, value] : yaml.entries) {
+    if (names_array(value) && value.position.source != document.source) {
+      const std::filesystem::path path =
+          beside(value.position.source->name, value.scalar.substr(1));
+      const auto folder = std::filesystem::path(document.source->name).parent_path();
+      value.scalar = "@" + path.lexically_proximate(folder.empty() ? "." : folder).string();
+    }
+    value = with_paths_from(std::move(value), document);
+  }
+  return yaml;
 }
 
 class Emitter {
@@ -111,7 +128,7 @@ class Emitter {
 
 std::string emit(const Yaml& document) {
   Emitter emitter;
-  emitter.emit_map(document, 0, Split::block);
+  emitter.emit_map(with_paths_from(document, document.position), 0, Split::block);
   return emitter.text();
 }
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "framework/data/npy.h"
+#include "framework/data/npz.h"
+
 namespace atto {
 namespace {
 
@@ -88,6 +91,25 @@ Tensor read_literal(const Yaml& yaml, DType dtype, const Scope& scope,
     }
   });
   return out;
+}
+
+bool names_array(const Yaml& yaml) { return yaml.is_scalar() && yaml.scalar.starts_with("@"); }
+
+Tensor read_array(const Yaml& yaml) {
+  ATTO_CHECK(names_array(yaml));
+  const std::string name = yaml.scalar.substr(1);
+  const std::string path = yaml.position ? beside(yaml.position.source->name, name) : name;
+  try {
+    const auto npz = path.rfind(".npz:");
+    if (npz != std::string::npos)
+      return NpzReader(path.substr(0, npz + 4)).read(path.substr(npz + 5));
+    require(!path.ends_with(".npz"), "an .npz file holds several arrays: name one, ", yaml.scalar,
+            ":NAME");
+    return read_npy(path);
+  } catch (Error& error) {
+    if (error.position()) error.note("the array is named here", yaml.position);
+    throw error.at(yaml.position);
+  }
 }
 
 }  // namespace atto

@@ -15,4 +15,10 @@ namespace atto {
 Tensor read_literal(const Yaml& yaml, DType dtype, const Scope& scope = Scope(),
                     const std::vector<std::string>& words = {});
 
+/// Whether an array of a file stands for it: "@file.npy", "@file.npz:name".
+bool names_array(const Yaml& yaml);
+/// That array. The path is relative to the file that names it, or to the working folder where a
+/// flag does. Error with both places when it cannot be read.
+Tensor read_array(const Yaml& yaml);
+
 }  // namespace atto

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "framework/data/file.h"
 #include "framework/describe/merge.h"
 #include "framework/describe/suggestion.h"
 
@@ -15,11 +16,6 @@ struct Chain {
   std::vector<std::string> files;       // as messages show them, the child first
   std::vector<std::string> identities;  // canonical paths
 };
-
-std::string parent_path(const std::string& path, const std::string& parent) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  return (folder / parent).lexically_normal().string();
-}
 
 void check_version(const Yaml& yaml, Problems& problems) {
   const Yaml* version = yaml.find("attograph");
@@ -58,7 +54,7 @@ Yaml load_merged(const std::string& path, const Position& from, Chain& chain, Pr
   if (!extends->is_scalar())
     throw Error("extends takes one path, relative to this file", extends->position);
   const Yaml parent =
-      load_merged(parent_path(path, extends->scalar), extends->position, chain, problems);
+      load_merged(beside(path, extends->scalar), extends->position, chain, problems);
   std::erase_if(yaml.entries, [](const auto& entry) { return entry.first.scalar == "extends"; });
   return merge(parent, yaml, problems);
 }

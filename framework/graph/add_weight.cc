@@ -18,6 +18,18 @@ bool matches(const InitRule& rule, const std::string& name) {
   return glob_matches(rule.match.text, name) || glob_matches("*." + rule.match.text, name);
 }
 
+Tensor value_of(const WeightDeclaration& declaration, const Scope& scope) {
+  const Yaml& value = *declaration.value;
+  const DType dtype = dtype_of(declaration.kind, DType::float64);
+  if (!names_array(value)) return read_literal(value, dtype, scope);
+  Tensor array = read_array(value);
+  if (kind_of(array.dtype()) != declaration.kind)
+    throw Error(text("the array holds ", name_of(array.dtype()), ", but the weight is ",
+                     name_of(declaration.kind)),
+                value.position);
+  return array;
+}
+
 }  // namespace
 
 std::string below(const std::string& prefix, const std::string& name) {
@@ -61,9 +73,9 @@ ValueId Builder::declare_weight(const WeightDeclaration& declaration, const Fram
   std::optional<Dims> shape;
   if (declaration.shape) shape = evaluate_dims(*declaration.shape, *frame.scope);
   if (declaration.value) {
-    const DType dtype = dtype_of(declaration.kind, DType::float64);
-    weight.literal = read_literal(*declaration.value, dtype, *frame.scope);
-    count(static_cast<std::size_t>(weight.literal->size()) / 1000, position);
+    weight.literal = value_of(declaration, *frame.scope);
+    if (!names_array(*declaration.value))
+      count(static_cast<std::size_t>(weight.literal->size()) / 1000, position);
     Dims literal_shape;
     for (const std::int64_t size : weight.literal->shape()) literal_shape.emplace_back(size);
     if (shape && *shape != literal_shape)

@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
+#include "framework/data/npy.h"
+#include "framework/data/npz.h"
+#include "framework/describe/emit.h"
 #include "framework/graph/params.h"
 #include "tests/describe/problems_of.h"
 
@@ -121,6 +125,76 @@ TEST_F(Load, AFileThatIsNoneIsNamedWithWhoExtendsIt) {
       problems[0].error,
       "page.yaml: this is a web page (HTML or XML), not YAML: was the right file downloaded?");
   EXPECT_EQ(problems[0].notes, std::vector<std::string>{"2:10: this file extends it"});
+}
+
+/// An array that a file names stands beside that file, whoever extends it.
+class LoadArrays : public Load {
+ protected:
+  LoadArrays() {
+    NpzWriter npz(folder_ + "models/w.npz");
+    npz.add("W", Tensor::of<float>({3, 2}, {1, 2, 3, 4, 5, NAN}));
+    npz.add("ids", Tensor::of<std::int64_t>({2}, {7, 8}));
+    npz.close();
+    write_npy(folder_ + "models/b.npy", Tensor::of<double>({2}, {0.1, 0.2}));
+    write("models/a.yaml", model("W: {value: \"@w.npz:W\"}, b: {value: \"@b.npy\"}"));
+  }
+  static std::string model(const std::string& weights) {
+    return "attograph: 1\ninputs: {x: {shape: [3, 3]}}\nweights: {" + weights +
+           "}\ngraph:\n  - y: {dense: x, weight: W, bias: b}\noutputs: [y]\n";
+  }
+  /// What is wrong with a model whose W is `weight`, in models/e.yaml.
+  std::string error(const std::string& weight) const {
+    write("models/e.yaml", model("b: {value: [1, 2]}, W: {" + weight + "}"));
+    std::string out;
+    for (const Expected& problem : problems_of(folder_ + "models/e.yaml")) {
+      out += (out.empty() ? "" : "\n") + problem.error;
+      for (const std::string& note : problem.notes) out += "; " + note;
+    }
+    return out;
+  }
+};
+
+TEST_F(LoadArrays, AsWeights) {
+  write("a.yaml", "attograph: 1\nextends: models/a.yaml\n");
+  const Graph graph = build(load(folder_ + "a.yaml"));
+  EXPECT_EQ(graph.value(graph.find("y")).shape, (Dims{Dim(3), Dim(2)}));
+  const Tensor W = *graph.weights[0].literal, b = *graph.weights[1].literal;
+  EXPECT_EQ(W.dtype(), DType::float32);
+  EXPECT_EQ(W.data<float>()[4], 5);
+  EXPECT_TRUE(std::isnan(W.data<float>()[5]));
+  EXPECT_EQ(b.data<double>()[1], 0.2);
+}
+
+TEST_F(LoadArrays, AsInputs) {
+  write("models/fed.yaml", "attograph: 1\nextends: a.yaml\nfeed: {x: \"@w.npz:W\"}\n");
+  EXPECT_EQ(errors("models/fed.yaml"), "");
+  write("fed.yaml", "attograph: 1\nextends: models/a.yaml\nfeed: {x: \"@w.npz:W\"}\n");
+  EXPECT_EQ(errors("fed.yaml"), "w.npz: the file cannot be opened: No such file or directory");
+}
+
+TEST_F(LoadArrays, WrittenInOneFile) {
+  std::filesystem::create_directories(folder_ + "configs");
+  write("configs/c.yaml", "attograph: 1\nextends: ../models/a.yaml\n");
+  const std::string merged = emit(load(folder_ + "configs/c.yaml").yaml);
+  EXPECT_NE(merged.find("{value: \"@../models/w.npz:W\"}"), std::string::npos) << merged;
+  write("configs/merged.yaml", merged);
+  EXPECT_EQ(errors("configs/merged.yaml"), "");
+}
+
+TEST_F(LoadArrays, ThatAreNotWhatIsNeeded) {
+  const std::string named = "; 3:42: the array is named here";
+  EXPECT_EQ(error("value: \"@w.npz:V\""),
+            "w.npz: the archive has no array 'V'; it has W, ids" + named);
+  EXPECT_EQ(error("value: \"@v.npz:W\""),
+            "v.npz: the file cannot be opened: No such file or directory" + named);
+  EXPECT_EQ(error("value: \"@w.npz\""),
+            "3:42: an .npz file holds several arrays: name one, @w.npz:NAME");
+  EXPECT_EQ(error("value: \"@w.npz:ids\""), "3:42: the array holds int64, but the weight is real");
+  EXPECT_EQ(error("dtype: bool, value: \"@w.npz:W\""),
+            "3:55: the array holds float32, but the weight is bool");
+  EXPECT_EQ(error("value: \"@w.npz:W\", shape: [2, 3]"),
+            "3:42: the value has shape [3, 2], not [2, 3]");
+  EXPECT_EQ(error("value: [\"@w.npz:W\"]"), "3:43: a number is expected here, not '@w.npz:W'");
 }
 
 TEST_F(Load, WithoutProblemsIsAskedForByThrowing) {

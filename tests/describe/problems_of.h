@@ -34,13 +34,16 @@ inline std::string text_at(const Position& position, const std::string& message,
   return without_folder(place + message, path.substr(0, path.rfind('/') + 1));
 }
 
-/// Reads what a file feeds as `atto check` does, files and random inputs aside.
+/// Reads what a file feeds as `atto check` does, random inputs aside.
 inline void check_feed(const Graph& graph, const Description& description, Problems& problems) {
   for (const auto& [name, yaml] : description.feed)
     problems.attempt(yaml.position, [&, &word = name.text, &literal = yaml] {
       const Input& input = graph.input(word);
       const Kind kind = graph.value(input.value).kind;
-      read_literal(literal, dtype_of(kind, DType::float64), Scope(), input.words);
+      if (names_array(literal))
+        read_array(literal);
+      else
+        read_literal(literal, dtype_of(kind, DType::float64), Scope(), input.words);
     });
 }
 
