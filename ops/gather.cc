@@ -1,4 +1,5 @@
 #include "ops/ids.h"
+#include "ops/strided.h"
 
 namespace atto {
 namespace {
@@ -34,9 +35,13 @@ class Gather final {
     const T* from = x.data(0);
     T* to = y.data(0);
     parallel_for(all.outer * count, grain_of(all.inner), [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) {
-        const std::int64_t row = i / count * all.size + from_front(ids[i % count], all.size);
-        std::copy_n(from + row * all.inner, all.inner, to + i * all.inner);
+      const T* block = from + begin / count * all.size * all.inner;
+      for (std::int64_t i = begin, j = begin % count; i < end; ++i, ++j) {
+        if (j == count) {
+          j = 0;
+          block += all.size * all.inner;
+        }
+        copy_run(block + from_front(ids[j], all.size) * all.inner, all.inner, to + i * all.inner);
       }
     });
   }

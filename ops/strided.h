@@ -46,6 +46,16 @@ inline Strided simplified(const Strided& view) {
   return out;
 }
 
+/// std::copy_n, which is a call into the C library, of a length that may be too short for one.
+template <class T>
+void copy_run(const T* from, std::int64_t count, T* to) {
+  constexpr std::int64_t kLong = 16;
+  if (count >= kLong)
+    std::copy_n(from, count, to);
+  else
+    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i];
+}
+
 /// y = x as `view` sees it, y in row-major order.
 ///
 /// Runs that are contiguous in both are copied as such. Where y's last axis is none of x's, tiles
@@ -73,7 +83,6 @@ void copy_strided(const T* x, const Strided& view, T* y) {
   }
   const bool is_run = step == 0 || step == 1;
   constexpr std::int64_t kSide = 32;  // of a tile
-  constexpr std::int64_t kLong = 16;  // a run that is worth a call
   const std::int64_t width = is_run ? 16384 : kSide;
   const std::int64_t down = (rows + kSide - 1) / kSide, across = (columns + width - 1) / width;
   const std::int64_t tiles = product_of(outer.dims) * down * across;
@@ -95,8 +104,8 @@ void copy_strided(const T* x, const Strided& view, T* y) {
         continue;
       }
       for (std::int64_t i = 0; i < height; ++i, from += row_from, to += row_to) {
-        if (step == 1 && count >= kLong)
-          std::copy_n(from, count, to);
+        if (step == 1)
+          copy_run(from, count, to);
         else if (step == 0)
           std::fill_n(to, count, *from);
         else

@@ -56,10 +56,14 @@ class Take final {
     const AroundAxis all = around(x.dims(0), axis_);
     const std::int64_t count = around(x.dims(1), axis_).size;
     const auto blocks = [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin * count; i < end * count; ++i) {
-        const std::int64_t block = i / count * all.size;
-        for (std::int64_t j = i * all.inner; j < (i + 1) * all.inner; ++j)
-          move((block + from_front(ids[j], all.size)) * all.inner + j - i * all.inner, j);
+      for (std::int64_t outer = begin; outer < end; ++outer) {
+        const std::int64_t block = outer * all.size * all.inner;
+        for (std::int64_t i = outer * count; i < (outer + 1) * count; ++i) {
+          for (std::int64_t j = 0; j < all.inner; ++j) {
+            const std::int64_t at = i * all.inner + j;
+            move(block + from_front(ids[at], all.size) * all.inner + j, at);
+          }
+        }
       }
     };
     parallel_for(all.outer, grain_of(count * all.inner), blocks);
