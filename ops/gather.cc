@@ -35,13 +35,9 @@ class Gather final {
     const T* from = x.data(0);
     T* to = y.data(0);
     parallel_for(all.outer * count, grain_of(all.inner), [&](std::int64_t begin, std::int64_t end) {
-      const T* block = from + begin / count * all.size * all.inner;
-      for (std::int64_t i = begin, j = begin % count; i < end; ++i, ++j) {
-        if (j == count) {
-          j = 0;
-          block += all.size * all.inner;
-        }
-        copy_run(block + from_front(ids[j], all.size) * all.inner, all.inner, to + i * all.inner);
+      for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t row = i / count * all.size + from_front(ids[i % count], all.size);
+        copy_run(from + row * all.inner, all.inner, to + i * all.inner);
       }
     });
   }
