@@ -218,5 +218,42 @@ def relative_buckets_rows():
                                   int(buckets(t, t, 32, 128, False).sum())])
 
 
-for rows in (linear_rows, rope_rows, attention_rows, relative_buckets_rows):
-    rows()
+# equation, shape of a, shape of b
+EINSUMS = {
+    "product": ("ij,jk->ik", (2, 3), (3, 2)),
+    "transposed": ("ji,kj->ik", (3, 2), (2, 3)),
+    "result_transposed": ("ij,jk->ki", (2, 3), (3, 2)),
+    "scores": ("bthd,bshd->bhts", (2, 2, 2, 2), (2, 3, 2, 2)),
+    "mixed": ("bhts,bshd->bthd", (2, 2, 2, 3), (2, 3, 2, 2)),
+    "batch": ("bij,bjk->bik", (2, 1, 2), (2, 2, 3)),
+    "batch_behind": ("ijb,jkb->ikb", (2, 2, 2), (2, 1, 2)),
+    "two_inner": ("ijk,kjl->il", (2, 2, 3), (3, 2, 2)),
+    "outer": ("i,j->ij", (2,), (3,)),
+    "outer_interleaved": ("ij,kl->ikjl", (2, 2), (1, 3)),
+    "dot": ("i,i->", (3,), (3,)),
+    "elements": ("ij,ji->ij", (2, 3), (3, 2)),
+    "rows_dot": ("bi,bi->b", (2, 3), (2, 3)),
+    "summed_first": ("ijk,jl->il", (2, 3, 2), (3, 2)),
+    "summed_in_both": ("ai,bi->i", (2, 3), (2, 3)),
+    "all_summed": ("ij,kl->", (2, 2), (2, 2)),
+    "implicit": ("cb,ba", (2, 3), (3, 2)),
+    "implicit_dot": ("i,i", (3,), (3,)),
+    "scalar": (",ij->ji", (), (2, 3)),
+    "ellipsis": ("...ij,...jk->...ik", (2, 1, 2), (2, 2, 3)),
+    "ellipsis_in_one": ("...i,ij->...j", (2, 2, 3), (3, 2)),
+    "ellipsis_shorter": ("...i,...i", (2, 2, 3), (2, 3)),
+    "upper_case": ("Ab,bC->AC", (1, 2), (2, 2)),
+    "blanks": ("i j , j k -> i k", (2, 2), (2, 1)),
+    "empty_inner": ("ij,jk->ik", (2, 0), (0, 2)),
+    "empty_result": ("ij,jk->ik", (0, 2), (2, 2)),
+}
+
+
+def einsum_rows():
+    for name, (equation, a, b) in EINSUMS.items():
+        show(f"einsum.{name}", np.einsum(equation, numbers(a, 4), numbers(b, 5)))
+
+
+if __name__ == "__main__":
+    for rows in (linear_rows, rope_rows, attention_rows, relative_buckets_rows, einsum_rows):
+        rows()
