@@ -97,6 +97,7 @@ class ReadsChecker {
     }
     for (const InputDeclaration& input : description_.inputs) collect_names(input.shape, names);
     for (const InitRule& rule : description_.init) collect(rule.init, names);
+    for (const auto& [label, value] : description_.show) collect(value, names);
     for (const auto& [name, value] : description_.generate) collect_names(value, names);
     for (const char* part : {"data", "train"})
       if (const Yaml* yaml = description_.yaml.find(part)) collect_names(*yaml, names);

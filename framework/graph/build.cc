@@ -133,7 +133,8 @@ void Builder::add_show() {
   if (!problems_.empty()) return;  // a value may be missing for a reason that is reported already
   for (const auto& [label, name] : description_.show)
     problems_.attempt(name.position, [&, &key = label, &value_name = name] {
-      graph_.show.emplace_back(key.text, graph_.find(value_name.text));
+      const Yaml written = Yaml::scalar_at(value_name.text, value_name.position);
+      graph_.show.emplace_back(key.text, graph_.find(evaluate_text(written, *params_.scope)));
     });
 }
 

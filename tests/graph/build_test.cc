@@ -50,6 +50,23 @@ TEST(Build, ItsConfigAndSettings) {
   EXPECT_EQ(graph.value(graph.show[1].second).name, "head.0.weights");
 }
 
+TEST(Build, ShowsValuesWhoseNamesAreWritten) {
+  const std::string model =
+      "params: {rounds: 3, last: rounds - 1}\n"
+      "inputs: {x: {shape: [T, 3]}}\n"
+      "graph:\n  - y: {softmax: x, axis: 0, repeat: rounds}\noutputs: [y]\n";
+  const auto graph = graph_of(model + "show: {Last: y.$(last)}\n");
+  EXPECT_EQ(graph->value(graph->show.at(0).second).name, "y.2");
+  try {
+    graph_of(model + "show: {Last: y.$(last + 1), First: y.$(first)}\n");
+    FAIL();
+  } catch (const Problems& problems) {
+    ASSERT_EQ(problems.errors().size(), 2u);
+    EXPECT_EQ(problems.errors()[0].message(), "there is no value 'y.3'; did you mean 'y.0'?");
+    EXPECT_EQ(problems.errors()[1].message(), "unknown name 'first'; there are last, rounds");
+  }
+}
+
 TEST(Build, InputsAndTheirSymbols) {
   const auto graph = graph_of(
       "params: {D: 3}\n"
