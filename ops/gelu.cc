@@ -1,5 +1,4 @@
-#include <numbers>
-
+#include "ops/gelu.h"
 #include "framework/op/op.h"
 
 namespace atto {
@@ -24,44 +23,16 @@ class Gelu final {
 
   template <class T>
   void forward(In<T> x, Out<T> y) const {
-    if (tanh_)
-      y[0] = xt::make_lambda_xfunction([](T v) { return T(0.5) * v * (1 + std::tanh(inside(v))); },
-                                       x[0]);
-    else
-      y[0] = T(0.5) * x[0] * (T(1) + xt::erf(x[0] * T(kSqrtHalf)));
+    y[0] = xt::make_lambda_xfunction(tanh_ ? gelu_tanh<T> : gelu_erf<T>, x[0]);
   }
 
   template <class T>
   void backward(In<T> x, In<T>, In<T> dy, Out<T> dx) const {
-    if (tanh_)
-      dx[0] = xt::make_lambda_xfunction(tanh_slope<T>, x[0]) * dy[0];
-    else
-      dx[0] = xt::make_lambda_xfunction(erf_slope<T>, x[0]) * dy[0];
+    const auto slope = tanh_ ? gelu_tanh_slope<T> : gelu_erf_slope<T>;
+    dx[0] = xt::make_lambda_xfunction(slope, x[0]) * dy[0];
   }
 
  private:
-  static constexpr double kSqrtHalf = std::numbers::sqrt2 / 2;
-  static constexpr double kSqrtOfTwoByPi = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
-  static constexpr double kCubic = 0.044715;
-
-  /// What tanh is taken of.
-  template <class T>
-  static T inside(T x) {
-    return T(kSqrtOfTwoByPi) * (x + T(kCubic) * x * x * x);
-  }
-  template <class T>
-  static T tanh_slope(T x) {
-    const T t = std::tanh(inside(x));
-    const T flat = 1 - t * t;  // 0 far outside, where the square of x may overflow
-    const T slope = flat == 0 ? 0 : flat * T(kSqrtOfTwoByPi) * (1 + T(3 * kCubic) * x * x);
-    return T(0.5) * (1 + t + x * slope);
-  }
-  template <class T>
-  static T erf_slope(T x) {
-    const T density = T(kSqrtOfTwoByPi / 2) * std::exp(T(-0.5) * x * x);
-    return T(0.5) * (1 + std::erf(x * T(kSqrtHalf))) + x * density;
-  }
-
   bool tanh_;
 };
 
