@@ -1,8 +1,12 @@
-// Every command in the README that is shown with its output prints just that.
+// Every command that the README shows with its output prints just that; models stand in it as they
+// are.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -66,6 +70,72 @@ TEST(Readme, shows_the_article_model) {
     model += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   EXPECT_NE(readme.find("```yaml\n" + model + "```\n"), std::string::npos) << model;
+}
+
+using Texts = std::vector<std::string>;
+
+/// The cells of each row of the ladder's table.
+std::vector<Texts> ladder_rows() {
+  std::ifstream file(kRoot + "/README.md");
+  std::vector<Texts> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("| [`") || line.find("(models/ladder/") == std::string::npos) continue;
+    rows.emplace_back();
+    for (std::size_t begin = 2; begin < line.size();) {
+      const std::size_t end = line.find(" | ", begin);
+      rows.back().push_back(line.substr(begin, end - begin));
+      begin = end == std::string::npos ? line.size() : end + 3;
+    }
+  }
+  return rows;
+}
+
+/// What a regular expression finds, its first and its second group.
+std::vector<std::pair<std::string, std::string>> found(const std::string& text,
+                                                       const std::string& expression) {
+  const std::regex regex(expression);
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at)
+    out.emplace_back((*at)[1].str(), (*at)[2].str());
+  return out;
+}
+
+/// The lines of a file without comments, indentation and what aligns them.
+Texts lines_of(const std::string& path) {
+  std::ifstream file(path);
+  Texts lines;
+  for (std::string line; std::getline(file, line);)
+    lines.push_back(std::regex_replace(line, std::regex("^ +| *#.*| +$|( ) +"), "$1"));
+  return lines;
+}
+
+/// A row of a matrix, whatever axes of one element are in front, to two decimals.
+std::string row_of(nlohmann::json matrix, std::size_t row) {
+  while (matrix.size() == 1) matrix = nlohmann::json(matrix[0]);
+  std::string out;
+  for (const double number : matrix[row]) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%s%.2f", out.empty() ? "" : " ", number);
+    out += digits;
+  }
+  return out;
+}
+
+TEST(Readme, shows_the_ladder) {
+  const auto rows = ladder_rows();
+  EXPECT_EQ(rows.size(), 12u);
+  for (const Texts& row : rows) {
+    ASSERT_EQ(row.size(), 4u) << row[0];
+    const std::string path = found(row[0], "()\\((.*)\\)").at(0).second;
+    const Texts lines = lines_of(kRoot + "/" + path);
+    for (const auto& [_, line] : found(row[2], "()`([^`]+)`"))
+      EXPECT_NE(std::find(lines.begin(), lines.end(), line), lines.end()) << path << ": " << line;
+    const auto values = nlohmann::json::parse(printed_by("run --json " + path)).at("values");
+    const auto shown = found(row[3], "(head \\d[^:`]*): `([^`]+)`");
+    EXPECT_FALSE(shown.empty()) << row[3];
+    for (const auto& [name, numbers] : shown)
+      EXPECT_EQ(row_of(values.at("Attention of " + name).at("data"), 2), numbers) << path;
+  }
 }
 
 }  // namespace
