@@ -9,8 +9,9 @@ namespace atto {
 /// One axis along which a kernel moves. Output o meets with tap k the input at(o, k), or the
 /// padding.
 struct ConvAxis {
-  std::int64_t stride = 1, dilation = 1, before = 0, after = 0;  // padding before and after x
-  std::int64_t x = 1, taps = 1, y = 1;                           // sizes
+  std::int64_t stride = 1, dilation = 1;
+  std::int64_t before = 0;              // padding in front of x
+  std::int64_t x = 1, taps = 1, y = 1;  // sizes
 
   std::int64_t at(std::int64_t o, std::int64_t k) const {
     return o * stride + k * dilation - before;
@@ -55,13 +56,14 @@ struct ConvSizes {
     return Matrix<const T>::dense(patches.data(), taps(), end - begin);
   }
 
-  /// Patches are made for so many places at a time: few enough for a processor's cache, and enough
-  /// for a product that is worth it.
+  /// Patches are made for so many places at a time: few enough for a processor's cache, enough for
+  /// a product that is worth it, and equally many each time.
   std::int64_t tile() const {
     constexpr std::int64_t kElements = 1 << 17, kLeastPlaces = 64;
-    return std::max(kLeastPlaces, kElements / std::max<std::int64_t>(1, taps()));
+    const std::int64_t most = std::max(kLeastPlaces, kElements / at_least_1(taps()));
+    return at_least_1(divide_up(places(), at_least_1(divide_up(places(), most))));
   }
-  std::int64_t tiles() const { return (places() + tile() - 1) / tile(); }
+  std::int64_t tiles() const { return divide_up(places(), tile()); }
   /// Calls work(begin, end) for each tile of places.
   template <class Work>
   void for_each_tile(const Work& work) const {
@@ -104,6 +106,10 @@ struct ConvSizes {
       for (std::int64_t i = 0; i < count; ++i) x[to + i * axes[1].stride] += patches[from + i];
     });
   }
+
+ private:
+  static std::int64_t at_least_1(std::int64_t count) { return std::max<std::int64_t>(1, count); }
+  static std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 };
 
 /// A convolution over kAxes axes, 1 or 2: all of conv1d and conv2d.
@@ -147,8 +153,9 @@ class Convolution {
   template <class T>
   void forward(In<T> x, Out<T> y) const {
     const ConvSizes size = sizes(x, y.dims(0));
+    if (y.elements(0) == 0) return;
     const std::int64_t tiles = size.tiles();
-    const std::int64_t grain = grain_of(size.taps() * std::min(size.tile(), size.places()));
+    const std::int64_t grain = grain_of(size.taps() * size.tile());
     parallel_for(size.parts() * tiles, grain, [&](std::int64_t first, std::int64_t last) {
       std::vector<T> patches;
       for (std::int64_t i = first; i < last; ++i) {
@@ -167,6 +174,9 @@ class Convolution {
 
   template <class T>
   void backward(In<T> x, In<T>, In<T> dy, Out<T> dx) const {
+    for (const std::size_t i : {0, 1, 2})
+      if (dx.wanted(i)) std::fill_n(dx.data(i), dx.elements(i), T(0));
+    if (dy.elements(0) == 0) return;
     const ConvSizes size = sizes(x, dy.dims(0));
     if (dx.wanted(0)) backward_x(size, x, dy, dx);
     if (dx.wanted(1)) backward_weight(size, x, dy, dx);
@@ -213,7 +223,7 @@ class Convolution {
     ConvSizes size{dims[0], groups_, weight[1], weight[0] / groups_, {}};
     for (std::size_t i = 0; i < kAxes; ++i) {
       outputs(i, dims[i + 2], weight[i + 2]);
-      size.axes[i + 2 - kAxes] = {stride_[i],  dilation_[i],  padding_[i], padding_[i + kAxes],
+      size.axes[i + 2 - kAxes] = {stride_[i],  dilation_[i],  padding_[i],
                                   dims[i + 2], weight[i + 2], y[i + 2]};
     }
     return size;
@@ -225,7 +235,6 @@ class Convolution {
       std::vector<T> patches;
       for (std::int64_t part = first; part < last; ++part) {
         T* dx_part = dx.data(0) + part * size.x_elements();
-        std::fill_n(dx_part, size.x_elements(), T(0));
         const auto weight = transposed(size.weight_of(x.data(1), part % size.groups));
         size.for_each_tile([&](std::int64_t begin, std::int64_t end) {
           patches.resize(static_cast<std::size_t>(size.taps() * (end - begin)));
@@ -242,7 +251,6 @@ class Convolution {
       std::vector<T> patches;
       for (std::int64_t group = first; group < last; ++group) {
         const Matrix<T> dweight = size.weight_of(dx.data(1), group);
-        std::fill_n(dweight.data, dweight.rows * dweight.columns, T(0));
         for (std::int64_t part = group; part < size.parts(); part += size.groups)
           size.for_each_tile([&](std::int64_t begin, std::int64_t end) {
             size.set_patches(x.data(0) + part * size.x_elements(), begin, end, patches);
