@@ -9,6 +9,7 @@
 #include <map>
 #include <ostream>
 
+#include "framework/data/file.h"
 #include "tests/onnx/call.h"
 
 namespace atto::onnx {
@@ -17,10 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = Result::Outcome;
 
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  require(file.good(), "cannot open ", path.string());
-  return {std::istreambuf_iterator<char>(file), {}};
+/// What `parse` makes of a file's bytes; an Error of it names the file.
+template <class Parse>
+auto read_file(const fs::path& path, Parse parse) {
+  return about_file(path.string(), [&] {
+    std::ifstream file(path, std::ios::binary);
+    require(file.good(), "cannot be opened");
+    return parse(std::string(std::istreambuf_iterator<char>(file), {}));
+  });
 }
 
 /// One node test: the graph, and inputs and outputs as they are recorded.
@@ -33,7 +38,7 @@ struct Case {
 std::vector<Value> read_values(const fs::path& data, const char* kind, std::size_t count) {
   std::vector<Value> values;
   for (std::size_t i = 0; i < count; ++i)
-    values.push_back(read_value(read_file(data / text(kind, "_", i, ".pb"))));
+    values.push_back(read_file(data / text(kind, "_", i, ".pb"), read_value));
   return values;
 }
 
@@ -140,7 +145,7 @@ Result run_case(const fs::path& folder, Case test, const std::string& group) {
   } catch (const NotMapped& reason) {
     return end(Outcome::not_mapped, reason.what, text_of(reason.why));
   } catch (const Error& error) {
-    return end(Outcome::failed, error.message());
+    return end(Outcome::failed, error.report());
   }
 }
 
@@ -157,7 +162,7 @@ std::vector<Result> run_all(const std::string& folder, const std::string& group)
   std::sort(folders.begin(), folders.end());
   std::vector<Result> results;
   for (const fs::path& path : folders) {
-    Case test{read_model(read_file(path / "model.onnx")), {}, {}};
+    Case test{read_file(path / "model.onnx", read_model), {}, {}};
     const std::string of = group_of(test.model);
     if (group.empty() || of == group) results.push_back(run_case(path, std::move(test), of));
   }
