@@ -27,6 +27,7 @@ class Attention final {
   explicit Attention(Attributes& a) : look_(a) {}
 
   void infer(Infer& shapes) const {
+    if (!shapes.has(attention::kValid)) shapes.keep_first(2);  // keys and values
     shapes.unify_all_but(attention::kBias);
     const Dims& q = shapes[attention::kQ];
     const Dims& k = shapes[attention::kK];

@@ -1,6 +1,7 @@
 #include "framework/op/infer.h"
 
 #include <algorithm>
+#include <span>
 
 #include "framework/core/error.h"
 
@@ -66,8 +67,7 @@ void Infer::unify_all_but(std::size_t free) {
     if (!outputs_[i]) outputs_[i] = shape_of(port, false);
   }
   state_.clear();
-  if (!keeps_) return;
-  for (const Port& port : signature_.state) {
+  for (const Port& port : std::span(signature_.state).first(kept_)) {
     Port before = port;  // the growing axis
     before.axes.erase(std::find_if(before.axes.begin(), before.axes.end(),
                                    [](const Axis& axis) { return axis.grows; }),
@@ -125,9 +125,9 @@ Dims Infer::broadcast(const Dims& a, const std::string& what_a, const Dims& b,
   return out;
 }
 
-void Infer::keep_nothing() {
-  keeps_ = false;
-  state_.clear();
+void Infer::keep_first(std::size_t tensors) {
+  kept_ = std::min(kept_, tensors);
+  state_.resize(std::min(state_.size(), kept_));
 }
 
 std::size_t Infer::axis(int axis, std::size_t rank, const std::string& name) const {
@@ -144,7 +144,7 @@ std::size_t Infer::axis(int axis, std::size_t rank, const std::string& name) con
 bool Infer::complete() const {
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (has(i) && !known(i)) return false;
-  return (!keeps_ || state_.size() == signature_.state.size()) &&
+  return state_.size() == kept_ &&
          std::all_of(outputs_.begin(), outputs_.end(), [](const auto& o) { return o.has_value(); });
 }
 

@@ -85,7 +85,9 @@ class Infer {
 
   /// Says that the node keeps nothing between runs, though the signature has state: state() is
   /// empty.
-  void keep_nothing();
+  void keep_nothing() { keep_first(0); }
+  /// The same of all but the first `tensors` of the signature's state.
+  void keep_first(std::size_t tensors);
 
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<StateShape>& state() const { return state_; }
@@ -122,7 +124,7 @@ class Infer {
   std::map<std::string, std::string> remedies_;  // an axis -> the attribute that could pin it
   std::vector<Constraint> constraints_;
   std::vector<StateShape> state_;
-  bool keeps_ = true;  // whether the node has the state of the signature
+  std::size_t kept_ = signature_.state.size();  // how many of these state tensors the node has
 };
 
 }  // namespace atto

@@ -282,6 +282,15 @@ TEST(Infer, AnOperatorMaySayThatItKeepsNothing) {
   EXPECT_TRUE(node.infer.state().empty());
 }
 
+TEST(Infer, AnOperatorMaySayThatItKeepsLess) {
+  Node node(kAttention, {Dims{T, 8, 4}, Dims{S, 2, 4}, Dims{S, 2, 6}});
+  node.infer.keep_first(1);
+  node.infer.unify();
+  ASSERT_EQ(node.infer.state().size(), 1U);
+  EXPECT_EQ(node.infer.state()[0].dims, (Dims{S, 2, 4}));
+  EXPECT_TRUE(node.infer.complete());
+}
+
 TEST(Infer, AnInputMayFollowARuleOfItsOwn) {
   Node node("x[T,D] bias?[T,P] -> y[T,D]", {Dims{T, 3}, Dims{7}});
   node.infer.unify_all_but(1);
