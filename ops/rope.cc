@@ -22,7 +22,11 @@ class Rope final {
     shapes.unify();
     if (const auto D = shapes[0].back().constant()) angles_.turned(*D);
   }
-  Dim flops(const Infer& shapes) const { return 3 * product_of(shapes[0]); }
+  Dim flops(const Infer& shapes) const {
+    Dims turned = shapes[0];
+    turned.back() = angles_.turned(turned.back());
+    return 3 * product_of(turned);
+  }
 
   template <class T>
   void forward(In<T> x, Out<T> y) const {

@@ -57,6 +57,9 @@ class RopeAngles {
     return dims_.value_or(D);
   }
 
+  /// The same before the sizes are known.
+  Dim turned(const Dim& D) const { return dims_ ? Dim(*dims_) : D; }
+
   /// By how many radians each pair turns from one position to the next.
   std::vector<double> frequencies(std::int64_t dims) const {
     std::vector<double> out(static_cast<std::size_t>(dims / 2));
