@@ -1,4 +1,4 @@
-#include "framework/op/op.h"
+#include "ops/broadcast.h"
 
 namespace atto {
 namespace {
@@ -28,15 +28,10 @@ class Where final {
 
   template <class T>
   void backward(In<T> x, In<T>, In<T> dy, Out<T> dx) const {
-    const auto* condition = x.template data<bool>(0);
-    const auto at_condition = broadcast_indices(x.dims(0), dy.dims(0));
-    for (const std::size_t branch : {1, 2}) {
-      if (!dx.wanted(branch)) continue;
-      const auto at = broadcast_indices(x.dims(branch), dy.dims(0));
-      std::fill_n(dx.data(branch), dx.elements(branch), T(0));
-      for (std::size_t i = 0; i < at.size(); ++i)
-        if (condition[at_condition[i]] == (branch == 1)) dx.data(branch)[at[i]] += dy.data(0)[i];
-    }
+    const auto chosen = [](T g, bool condition) { return condition ? g : T(0); };
+    const auto not_chosen = [](T g, bool condition) { return condition ? T(0) : g; };
+    store_gradient(dx, 1, chosen, operand(dy, 0), operand<bool>(x, 0));
+    store_gradient(dx, 2, not_chosen, operand(dy, 0), operand<bool>(x, 0));
   }
 };
 
