@@ -4,16 +4,13 @@
 #include "framework/describe/description.h"
 #include "framework/describe/expression.h"
 #include "framework/describe/fields.h"
+#include "framework/describe/language.h"
 #include "framework/describe/merge.h"
 
 namespace atto {
 namespace {
 
-const std::vector<std::string> kReserved = {"repeat", "as", "mode", "when", "prefix", "shape"};
-
-bool is_reserved(const std::string& key) {
-  return std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
-}
+bool is_reserved(const std::string& key) { return language().node.find(key) != nullptr; }
 
 /// Error for a name that cannot define anything: it is none, or means something else.
 void check_defined(const Name& name) {
@@ -56,42 +53,38 @@ class Describer {
   Description describe(const Yaml& yaml) {
     Description out;
     out.yaml = yaml;
-    Fields fields(yaml, "a model", problems_);
-    fields.take("attograph");
-    each(fields.take_map("params"), [&](const Name& name, const Yaml& value) {
+    Fields fields(yaml, language().model, problems_);
+    each(fields.take("params"), [&](const Name& name, const Yaml& value) {
       out.params.emplace_back(name, value);
       check_defined(name);
       refuse_null(name, value);
     });
-    each(fields.take_map("config"), [&](const Name& name, const Yaml& value) {
+    each(fields.take("config"), [&](const Name& name, const Yaml& value) {
       out.config.push_back({name, {}, {}, {}});
       check_defined(name);
       config_entry(out.config.back(), value);
     });
-    each(fields.take_map("assume"),
+    each(fields.take("assume"),
          [&](const Name& name, const Yaml& value) { out.assume.emplace_back(name, value); });
-    if (const Yaml* tensors = fields.take_map("tensors")) out.tensors = tensor_names(*tensors);
-    each(fields.take_map("inputs"), [&](const Name& name, const Yaml& value) {
+    if (const Yaml* tensors = fields.take("tensors")) out.tensors = tensor_names(*tensors);
+    each(fields.take("inputs"), [&](const Name& name, const Yaml& value) {
       out.inputs.emplace_back().name = name;
       out.inputs.back().failed = fails([&] { input(out.inputs.back(), value); }, name.position);
     });
-    each(fields.take_map("blocks"), [&](const Name& name, const Yaml& value) {
+    each(fields.take("blocks"), [&](const Name& name, const Yaml& value) {
       out.blocks.emplace_back().name = name;
       out.blocks.back().failed = fails([&] { block(out.blocks.back(), value); }, name.position);
     });
     out.body = body(fields, yaml.position);
-    each(fields.take_map("feed"),
+    each(fields.take("feed"),
          [&](const Name& name, const Yaml& value) { out.feed.emplace_back(name, value); });
-    if (const Yaml* run = fields.take_map("run")) out.run = run_settings(*run);
-    each(fields.take_map("show"), [&](const Name& label, const Yaml& value) {
+    if (const Yaml* run = fields.take("run")) out.run = run_settings(*run);
+    each(fields.take("show"), [&](const Name& label, const Yaml& value) {
       out.show.emplace_back(label, reference(value, "what is shown"));
     });
-    if (const Yaml* generate = fields.take_map("generate")) out.generate = generation(*generate);
-    each_item(fields.take_list("init"),
-              [&](const Yaml& item) { out.init.push_back(init_rule(item)); });
-    fields.take("checkpoint");
-    fields.take_map("data");
-    fields.take_map("train");
+    if (const Yaml* generate = fields.take("generate")) out.generate = generation(*generate);
+    each_item(fields.take("init"), [&](const Yaml& item) { out.init.push_back(init_rule(item)); });
+    for (const char* later : {"data", "train"}) fields.take(later);
     fields.refuse_others();
     refuse_double_params(out);
     return out;
@@ -142,14 +135,14 @@ class Describer {
     if (!yaml.is_map()) {
       add_keys(yaml);
     } else {
-      Fields fields(yaml, "a config entry", problems_);
+      Fields fields(yaml, language().config_entry, problems_);
       if (const Yaml* key = fields.take("key"))
         add_keys(*key);
       else
         problem("a config entry needs 'key', a key of config.json", yaml.position);
       entry.fallback = fields.take_optional("default");
       if (entry.fallback) refuse_null({"default", entry.fallback->position}, *entry.fallback);
-      each(fields.take_map("map"),
+      each(fields.take("map"),
            [&](const Name& word, const Yaml& value) { entry.words.emplace_back(word, value); });
       fields.refuse_others();
     }
@@ -157,35 +150,35 @@ class Describer {
 
   TensorNames tensor_names(const Yaml& yaml) {
     TensorNames out;
-    Fields fields(yaml, "tensors", problems_);
-    each_item(fields.take_list("strip"), [&](const Yaml& item) {
+    Fields fields(yaml, language().tensor_names, problems_);
+    each_item(fields.take("strip"), [&](const Yaml& item) {
       out.strip.push_back(reference(item, "a prefix of tensor names"));
     });
-    each(fields.take_map("rename"), [&](const Name& name, const Yaml& value) {
+    each(fields.take("rename"), [&](const Name& name, const Yaml& value) {
       reference(value, "what a tensor is renamed to");
       out.rename.emplace_back(name, value);
     });
-    each_item(fields.take_list("unused"),
+    each_item(fields.take("unused"),
               [&](const Yaml& item) { out.unused.push_back(reference(item, "an unused tensor")); });
     fields.refuse_others();
     return out;
   }
 
   Kind kind(Fields& fields) {
-    const std::string word = fields.take_word("dtype", {"real", "int64", "bool"});
+    const std::string word = fields.take_word("dtype");
     return word == "int64" ? Kind::int64 : word == "bool" ? Kind::boolean : Kind::real;
   }
 
   void input(InputDeclaration& out, const Yaml& yaml) {
     check_defined(out.name);
-    Fields fields(yaml, "an input", problems_);
+    Fields fields(yaml, language().input, problems_);
     out.kind = kind(fields);
     if (const Yaml* shape = fields.take("shape"))
       out.shape = shape_list(*shape);
     else
       problem(text("the input '", out.name.text, "' needs a shape"), yaml.position);
     std::set<std::string> words;
-    each_item(fields.take_list("words"), [&](const Yaml& item) {
+    each_item(fields.take("words"), [&](const Yaml& item) {
       const std::string word = reference(item, "a word").text;
       if (!words.insert(word).second)
         throw Error(text("the word '", word, "' stands twice"), item.position);
@@ -193,7 +186,7 @@ class Describer {
     });
     if (!out.words.empty() && out.kind != Kind::int64)
       problem("words become numbers: the input needs 'dtype: int64'", yaml.position);
-    const auto fallback = fields.take_word("default", {"none", "zeros", "ones", "positions"});
+    const auto fallback = fields.take_word("default");
     if (fallback == "zeros") out.fallback = InputDeclaration::Default::zeros;
     if (fallback == "ones") out.fallback = InputDeclaration::Default::ones;
     if (fallback == "positions") out.fallback = InputDeclaration::Default::positions;
@@ -241,21 +234,21 @@ class Describer {
 
   void weight(WeightDeclaration& out, const Yaml& yaml) {
     check_defined(out.name);
-    Fields fields(yaml, "a weight", problems_);
+    Fields fields(yaml, language().weight, problems_);
     out.kind = kind(fields);
     out.value = fields.take_optional("value");
     if (const Yaml* shape = fields.take("shape")) out.shape = shape_list(*shape);
     if (const Yaml* how = fields.take("init")) out.init = init(*how);
-    if (const Yaml* from = fields.take("from")) {
-      Yaml reference_map = Yaml::map_at(from->position);
-      for (const char* key : {"from", "repeat", "as", "optional"})
-        if (const Yaml* value = yaml.find(key))
-          reference_map.entries.emplace_back(Yaml::scalar_at(key, value->position), *value);
-      out.from = read_weight_reference(reference_map);
-    }
-    for (const char* key : {"repeat", "as", "optional"})
-      if (const Yaml* value = fields.take(key); value && !out.from)
-        problem(text("'", key, "' goes with 'from', the tensor of a checkpoint"), value->position);
+    const Yaml* from = fields.take("from");
+    Yaml reference_map = Yaml::map_at(from ? from->position : Position());
+    for (const char* key : {"from", "repeat", "as", "optional"})
+      if (const Yaml* value = fields.take(key)) {
+        if (!from)
+          problem(text("'", key, "' goes with 'from', the tensor of a checkpoint"),
+                  value->position);
+        reference_map.entries.emplace_back(Yaml::scalar_at(key, value->position), *value);
+      }
+    if (from) out.from = read_weight_reference(reference_map);
     out.trained = fields.take_bool("trained", true);
     fields.refuse_others();
     if (out.value && (out.init || out.from))
@@ -269,8 +262,8 @@ class Describer {
     if (is_reserved(out.name.text))
       throw Error(text("'", out.name.text, "' is a key of every node: take another name"),
                   out.name.position);
-    Fields fields(yaml, "a block", problems_);
-    each(fields.take_map("inputs"), [&](const Name& name, const Yaml& shape) {
+    Fields fields(yaml, language().block, problems_);
+    each(fields.take("inputs"), [&](const Name& name, const Yaml& shape) {
       check_defined(name);
       out.inputs.emplace_back(name, shape_list(shape));
     });
@@ -303,11 +296,11 @@ class Describer {
 
   Body body(Fields& fields, const Position& position) {
     Body out;
-    each(fields.take_map("weights"), [&](const Name& name, const Yaml& value) {
+    each(fields.take("weights"), [&](const Name& name, const Yaml& value) {
       out.weights.emplace_back().name = name;
       out.weights.back().failed = fails([&] { weight(out.weights.back(), value); }, name.position);
     });
-    const Yaml* graph = fields.take_list("graph");
+    const Yaml* graph = fields.take("graph");
     each_item(graph, [&](const Yaml& item) {
       Line& next = out.graph.emplace_back();
       next.position = item.position;
@@ -317,7 +310,7 @@ class Describer {
       next.arguments.emplace_back(Name{}, item);  // what it names counts as read
     });
     if (!graph) problem("'graph' is missing: the list of nodes", position);
-    const Yaml* outputs = fields.take_list("outputs");
+    const Yaml* outputs = fields.take("outputs");
     each_item(outputs, [&](const Yaml& item) {
       const Name name = reference(item, "an output");
       for (const Name& other : out.outputs)
@@ -402,22 +395,21 @@ class Describer {
 
   NamedList<Yaml> generation(const Yaml& yaml) {
     NamedList<Yaml> out;
-    Fields fields(yaml, "generate", problems_);
+    Fields fields(yaml, language().generation, problems_);
     for (const char* key : {"tokens", "logits", "start"})
-      if (const Yaml* value = fields.take_scalar(key))
-        out.push_back({{key, value->position}, *value});
+      if (const Yaml* value = fields.take(key)) out.push_back({{key, value->position}, *value});
     fields.refuse_others();
     return out;
   }
 
   RunSettings run_settings(const Yaml& yaml) {
     RunSettings out;
-    Fields fields(yaml, "run", problems_);
-    fields.take_word("dtype", {"float32", "float64"});
-    fields.take_word("random", {"named", "numpy"});
+    Fields fields(yaml, language().run, problems_);
+    fields.take_word("dtype");
+    fields.take_word("random");
     out.dtype = fields.take_optional("dtype");
     out.random = fields.take_optional("random");
-    if (const Yaml* seed = fields.take_scalar("seed")) {
+    if (const Yaml* seed = fields.take("seed")) {
       problems_.attempt(seed->position, [&] { evaluate_count(*seed, Scope(), "'seed'"); });
       out.seed = *seed;
     }
@@ -454,13 +446,13 @@ WeightReference read_weight_reference(const Yaml& yaml) {
     add(yaml);
   } else {
     Problems problems;
-    Fields fields(yaml, "a tensor", problems);
+    Fields fields(yaml, language().tensor, problems);
     if (const Yaml* from = fields.take("from"))
       add(*from);
     else
       throw Error("a tensor is a name, a list of names or {from: name}", yaml.position);
     out.repeat = fields.take_optional("repeat");
-    if (const Yaml* as = fields.take_scalar("as")) out.as = Name{as->scalar, as->position};
+    if (const Yaml* as = fields.take("as")) out.as = Name{as->scalar, as->position};
     if (const Yaml* shape = fields.take("shape")) out.shape = shape_list(*shape);
     out.optional = fields.take_bool("optional", false);
     fields.refuse_others();
