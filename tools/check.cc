@@ -23,12 +23,13 @@ struct CheckOptions {
 };
 
 /// Adds what is wrong with one file.
-void check_file(const std::string& path, const ModelOptions& options, Problems& problems) {
+void check_file(const std::string& path, const ModelOptions& options, Problems& problems) try {
   problems.attempt({}, [&] {
     const Description description = load(path, options.set, problems);
     const Graph graph = build(description, problems);
     if (problems.empty()) make_feed(graph, description.feed, {}, 0);
   });
+} catch (const Problems&) {  // as many as are collected
 }
 
 int check(const CheckOptions& options) {

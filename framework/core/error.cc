@@ -12,7 +12,9 @@
 namespace atto {
 namespace {
 
-constexpr std::size_t kLongestQuote = 160;  // characters of a line that a message shows
+constexpr std::size_t kLongestQuote = 160;   // characters of a line that a message shows
+constexpr std::size_t kLongestWord = 100;    // for which a similar one is sought
+constexpr std::size_t kMostProblems = 1000;  // that are collected
 
 std::string_view line_of(const Source& source, int line) {
   std::string_view rest = source.text;
@@ -105,7 +107,12 @@ const char* Error::what() const noexcept {
   return report_.c_str();
 }
 
-void Problems::add(Error error) { errors_.push_back(std::move(error)); }
+void Problems::add(Error error) {
+  errors_.push_back(std::move(error));
+  if (errors_.size() < kMostProblems) return;
+  errors_.emplace_back(text("there may be more problems than these ", kMostProblems));
+  throw *this;
+}
 
 void Problems::throw_if_any() const {
   if (!empty()) throw *this;
@@ -138,6 +145,7 @@ const char* Problems::what() const noexcept {
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  if (word.size() > kLongestWord) return {};
   const std::string* best = nullptr;
   std::size_t best_distance = 0;
   for (const std::string& candidate : known) {

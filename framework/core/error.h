@@ -79,6 +79,7 @@ void require(bool condition, const Part&... parts) {
 /// All that is wrong with a file, collected so that one run shows everything.
 class Problems : public std::exception {
  public:
+  /// The thousandth throws all of them: nobody reads more.
   void add(Error error);
   bool empty() const { return errors_.empty(); }
   const std::vector<Error>& errors() const { return errors_; }

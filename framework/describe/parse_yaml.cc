@@ -91,14 +91,17 @@ class TreeBuilder final : public YAML::EventHandler {
     if (mark.is_null() || mark.pos >= std::ssize(source_->text)) return end_of_text();
     const auto line =
         std::min<std::size_t>(static_cast<std::size_t>(mark.line), line_starts_.size() - 1);
-    int column = 1;  // yaml-cpp counts bytes
     const std::size_t start = line_starts_[line];
-    for (int i = 0; i < mark.column; ++i) {
-      const std::size_t at = start + static_cast<std::size_t>(i);
-      if (at >= source_->text.size()) break;
-      if (!is_continuation(source_->text[at])) ++column;
+    const std::size_t end = std::min(start + static_cast<std::size_t>(std::max(mark.column, 0)),
+                                     source_->text.size());  // yaml-cpp counts bytes
+    if (line != counted_line_ || end < counted_to_) {
+      counted_line_ = line;
+      counted_to_ = start;
+      column_ = 1;
     }
-    return {source_, static_cast<int>(line) + 1, column};
+    for (; counted_to_ < end; ++counted_to_)
+      if (!is_continuation(source_->text[counted_to_])) ++column_;
+    return {source_, static_cast<int>(line) + 1, column_};
   }
 
   Position end_of_text() const {
@@ -228,6 +231,9 @@ class TreeBuilder final : public YAML::EventHandler {
 
   std::shared_ptr<const Source> source_;
   std::vector<std::size_t> line_starts_;
+  // Where position() went on counting characters: a line may have millions of values.
+  mutable std::size_t counted_line_ = 0, counted_to_ = 0;
+  mutable int column_ = 1;
   std::vector<Open> open_;
   Yaml root_;
   int documents_ = 0;

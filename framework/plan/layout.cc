@@ -11,8 +11,14 @@ constexpr std::size_t kAlignment = 64;  // bytes
 
 std::size_t at(int id) { return static_cast<std::size_t>(id); }
 
+/// Error when 63 bits cannot hold it, as no machine can.
+std::size_t sum(std::size_t a, std::size_t b) {
+  return static_cast<std::size_t>(
+      checked_add(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)));
+}
+
 std::size_t aligned(std::size_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  return sum(bytes, kAlignment - 1) / kAlignment * kAlignment;
 }
 
 std::size_t bytes_of(const Value& value, const Shape& shape, DType real) {
@@ -45,15 +51,15 @@ void place(const Plan& plan, Layout& layout) {
       const bool together =
           buffers[i].first <= buffers[other].last && buffers[other].first <= buffers[i].last;
       if (!together && plan.options.optimize) continue;
-      if (offset + aligned(layout.sizes[i]) <= layout.offsets[other]) break;
-      offset = std::max(offset, layout.offsets[other] + aligned(layout.sizes[other]));
+      if (sum(offset, aligned(layout.sizes[i])) <= layout.offsets[other]) break;
+      offset = std::max(offset, sum(layout.offsets[other], aligned(layout.sizes[other])));
     }
     layout.offsets[i] = offset;
     const auto behind = std::upper_bound(
         placed.begin(), placed.end(), offset,
         [&](std::size_t value, std::size_t other) { return value < layout.offsets[other]; });
     placed.insert(behind, i);
-    layout.arena_bytes = std::max(layout.arena_bytes, offset + aligned(layout.sizes[i]));
+    layout.arena_bytes = std::max(layout.arena_bytes, sum(offset, aligned(layout.sizes[i])));
   }
 }
 
@@ -117,7 +123,7 @@ Layout lay_out(const Plan& plan, const Bindings& bindings, DType real) {
     for (const ValueId id : buffer.values) {
       const std::size_t bytes = bytes_of(graph.values[at(id)], layout.shapes[at(id)], real);
       largest = std::max(largest, bytes);
-      layout.bytes_without_reuse += aligned(bytes);
+      layout.bytes_without_reuse = sum(layout.bytes_without_reuse, aligned(bytes));
     }
     layout.sizes.push_back(largest);
   }

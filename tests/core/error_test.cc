@@ -152,6 +152,14 @@ TEST(Problems, AreThrownIfThereAreAny) {
   EXPECT_THROW(problems.throw_if_any(), Problems);
 }
 
+TEST(Problems, AThousandAreEnough) {
+  Problems problems;
+  for (int i = 1; i < 1000; ++i) problems.add(Error("wrong"));
+  EXPECT_THROW(problems.add(Error("wrong")), Problems);
+  EXPECT_EQ(problems.errors().size(), 1001u);
+  EXPECT_EQ(problems.errors().back().message(), "there may be more problems than these 1000");
+}
+
 TEST(Problems, AnAttemptKeepsTheErrorAndGivesItAPlace) {
   Problems problems;
   EXPECT_TRUE(problems.attempt(place("ab", 1, 1), [] {}));
@@ -178,6 +186,7 @@ TEST(DidYouMean, NothingIsNear) {
   EXPECT_EQ(did_you_mean("y", {"x", "", "z"}), "") << "any letter is one edit from any other";
   EXPECT_EQ(did_you_mean("", {"add"}), "");
   EXPECT_EQ(did_you_mean(std::string(100'000, 'a'), {"add", "matmul"}), "");
+  EXPECT_EQ(did_you_mean(std::string(1'000'000, 'a'), {std::string(1'000'000, 'b')}), "");
 }
 
 TEST(ListOf, IsCutAtTheLimit) {

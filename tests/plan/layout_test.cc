@@ -42,6 +42,14 @@ TEST(Layout, as_written_reuses_nothing) {
   EXPECT_EQ(layout.arena_bytes, layout.bytes_without_reuse);
 }
 
+TEST(Layout, counts_no_more_bytes_than_there_can_be) {
+  const std::int64_t huge = std::int64_t{1} << 56;
+  EXPECT_EQ(message_of([&] {
+              layout_of(kChain, {{"T", huge}}, false);
+            }),
+            "the size 4611686018427387904 + 4611686018427387904 overflows 64 bits");
+}
+
 TEST(Layout, places_living_buffers_apart) {
   const Layout layout = layout_of(R"(
 inputs: {x: {shape: [T, 3]}}
