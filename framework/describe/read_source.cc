@@ -8,6 +8,7 @@ namespace atto {
 namespace {
 
 constexpr std::size_t kLargestFile = 16u << 20;  // bytes
+constexpr std::size_t kChunk = 1u << 16;         // bytes that are read at a time
 
 /// Where the text is no UTF-8; its size if it is. Overlong forms and surrogates are refused only
 /// as far as a file by mistake has them: by their first byte.
@@ -53,24 +54,30 @@ void refuse_what_is_no_text(const std::shared_ptr<const Source>& source) {
 
 }  // namespace
 
+std::shared_ptr<const Source> source_of(const std::string& name, std::string content) {
+  if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
+  const auto source = std::make_shared<const Source>(Source{name, std::move(content)});
+  refuse_what_is_no_text(source);
+  return source;
+}
+
 std::shared_ptr<const Source> read_source(const std::string& path) {
-  auto source = std::make_shared<Source>();
-  source->name = path;
   const auto expect = [&](bool fine, const std::string& message) {
-    if (!fine) throw Error(message, {source, 0, 0});
+    if (!fine) throw Error(message, {std::make_shared<const Source>(Source{path, ""}), 0, 0});
   };
   std::ifstream file(path, std::ios::binary);
   expect(file.good(), "there is no such file, or it cannot be read");
-  std::string& content = source->text;
-  content.resize(kLargestFile + 1);
-  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  std::string content;
+  while (file && content.size() <= kLargestFile) {
+    const std::size_t size = content.size();
+    content.resize(size + kChunk);
+    file.read(content.data() + size, static_cast<std::streamsize>(kChunk));
+    content.resize(size + static_cast<std::size_t>(file.gcount()));
+  }
   expect(!file.bad(), "this is a folder, or it cannot be read");
-  content.resize(static_cast<std::size_t>(file.gcount()));
   expect(content.size() <= kLargestFile,
          text("larger than ", kLargestFile >> 20, " MB, which no model file is"));
-  if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
-  refuse_what_is_no_text(source);
-  return source;
+  return source_of(path, std::move(content));
 }
 
 }  // namespace atto

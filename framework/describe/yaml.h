@@ -45,9 +45,11 @@ struct Yaml {
 /// Where a byte of a scalar's text stands; where the scalar begins if the file folds or escapes it.
 Position place_in(const Yaml& scalar, std::size_t offset);
 
-/// The file as a source. Error when it cannot be read or is no text: empty, binary, HTML, a git-LFS
-/// pointer, not UTF-8, larger than 16 MB. A byte order mark is taken off.
+/// The file as a source. Error when it cannot be read, is larger than 16 MB, or is no text.
 std::shared_ptr<const Source> read_source(const std::string& path);
+/// A text as the source of that name. Error when it is none: empty, binary, HTML, a git-LFS pointer,
+/// not UTF-8. A byte order mark is taken off.
+std::shared_ptr<const Source> source_of(const std::string& name, std::string content);
 
 /// The one document of a text. Error for what is no YAML and for what this language leaves out:
 /// tabs in the indentation, anchors, aliases, tags, duplicate keys, keys that are no plain text,

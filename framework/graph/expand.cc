@@ -6,8 +6,11 @@
 namespace atto {
 namespace {
 
-constexpr std::size_t kMostParts = 100'000;  // of one model; see Builder::count
-constexpr std::size_t kMostNotes = 8;        // block calls that a message lists
+#ifndef ATTO_MOST_PARTS  // a fuzzer, which sanitizers slow down, has a smaller one
+#define ATTO_MOST_PARTS 100'000
+#endif
+constexpr std::size_t kMostParts = ATTO_MOST_PARTS;  // of one model; see Builder::count
+constexpr std::size_t kMostNotes = 8;                // block calls that a message lists
 
 /// What a line's node is called: its first name that is one.
 const std::string& name_of(const Line& line) {
