@@ -62,11 +62,12 @@ int main(int argc, char** argv) {
   atto::tools::add_bench(app, exit_code);
   atto::tools::add_show(app, exit_code);
   atto::tools::add_ops(app, exit_code);
+  atto::tools::add_schema(app, exit_code);
   try {
     app.parse(argc, argv);
     if (!app.get_subcommands().empty()) return exit_code;
     return fail(
-        "error: a command is missing: run, check, show or ops\n'atto --help' explains them");
+        "error: a command is missing: run, check, bench, show, ops or schema\n'atto --help' explains them");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
     return fail(explain(app, error));

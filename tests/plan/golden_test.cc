@@ -1,13 +1,12 @@
 // Plans as `atto show` prints them, word for word. The first line of a golden/*.txt is the command,
-// the rest what it prints; ATTO_UPDATE_GOLDEN=1 writes the files anew, to be read before they are
-// committed.
+// the rest what it prints.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "tests/golden.h"
 #include "tests/tools/atto.h"
 
 namespace atto {
@@ -32,15 +31,10 @@ TEST_P(GoldenPlan, IsPrinted) {
   std::string command;
   std::getline(file, command);
   ASSERT_TRUE(command.starts_with(kPrompt)) << path;
-  const std::string expected{std::istreambuf_iterator<char>(file), {}};
   const testing::AttoResult result =
       testing::run_atto(command.substr(kPrompt.size()), ATTO_SOURCE_DIR);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const char* update = std::getenv("ATTO_UPDATE_GOLDEN");
-  if (update && std::string(update) == "1")
-    std::ofstream(path) << command << "\n" << result.out;
-  else
-    EXPECT_EQ(result.out, expected) << "ATTO_UPDATE_GOLDEN=1 writes " << path << " anew";
+  testing::expect_golden(path, command + "\n" + result.out);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, GoldenPlan, ::testing::ValuesIn(golden_files()),

@@ -20,11 +20,11 @@ struct AttoResult {
   int exit_code = -1;  ///< 128 + the signal's number when one ended it
 };
 
-/// Runs the program that was built, with arguments as a shell reads them, in a folder.
-inline AttoResult run_atto(const std::string& arguments, const std::string& folder = ".") {
+/// Runs a command, as a shell reads it, in a folder.
+inline AttoResult run_program(const std::string& program, const std::string& folder = ".") {
   const std::string file = text(::testing::TempDir(), "atto-", getpid());
-  const std::string command = text("cd '", folder, "' && '", ATTO_RUNNER, "' ", arguments, " >'",
-                                   file, ".out' 2>'", file, ".err'");
+  const std::string command =
+      text("cd '", folder, "' && ", program, " >'", file, ".out' 2>'", file, ".err'");
   const int status = std::system(command.c_str());
   const auto take = [&](const char* suffix) {
     std::ifstream stream(file + suffix, std::ios::binary);
@@ -35,6 +35,11 @@ inline AttoResult run_atto(const std::string& arguments, const std::string& fold
   };
   const int exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return {take(".out"), take(".err"), exit_code};
+}
+
+/// Runs the program that was built, with arguments as a shell reads them, in a folder.
+inline AttoResult run_atto(const std::string& arguments, const std::string& folder = ".") {
+  return run_program(text("'", ATTO_RUNNER, "' ", arguments), folder);
 }
 
 }  // namespace atto::testing

@@ -132,7 +132,7 @@ TEST_F(RunTest, refuses_wrong_inputs) {
   EXPECT_EQ(error(run + "-i 'sentence=[the, dog]'"),
             "-i:1:16: error: unknown word 'dog'; the known words are the, cat, sat, on");
   EXPECT_EQ(error(run + "-i 'sentence=[0, 4]'"),
-            "models/article.yaml:22:18: error: in 'embeddings', embedding: id 4 at position "
+            "models/article.yaml:23:18: error: in 'embeddings', embedding: id 4 at position "
             "[1] is outside the 4 rows of the table (ids is 'sentence')");
   EXPECT_EQ(error(run + "-i words=1"),
             "-i:1:7: error: there is no input 'words'; there is only sentence");
