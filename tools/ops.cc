@@ -28,11 +28,13 @@ Examples:
   atto ops
   atto ops softmax
   atto ops --plugin ./libmine.so
+  atto ops --markdown
   atto ops attention --json)";
 
 struct OpsOptions {
   std::string name;
   bool json = false;
+  bool markdown = false;
   std::vector<std::string> plugins;
 };
 
@@ -111,6 +113,7 @@ std::string example_line(const OpEntry& entry) {
 
 std::vector<std::string> traits_of(const OpEntry& entry) {
   std::vector<std::string> traits;
+  if (!entry.onnx.empty()) traits.push_back("is " + entry.onnx + " of ONNX");
   traits.push_back(entry.has_backward ? "has a gradient" : "has no gradient");
   traits.push_back(entry.make_kernel ? "has a fast kernel beside its definition"
                                      : "has a definition, and no fast kernel");
@@ -161,11 +164,38 @@ std::string list_all() {
   return table(rows, {});
 }
 
+/// In a cell of a table; a bar would end it.
+std::string code(const std::string& cell) {
+  std::string out;
+  for (const char c : cell) out += c == '|' ? "\\|" : std::string(1, c);
+  return out.empty() ? out : "`" + out + "`";
+}
+
+std::string to_markdown() {
+  std::string out =
+      "| operator | takes and gives | attributes | what it does | ONNX | gradient | kernel |\n"
+      "|---|---|---|---|---|---|---|\n";
+  for (const OpEntry* entry : Registry::instance().all()) {
+    std::vector<std::string> attributes;
+    for (const Declaration& attribute : entry->attributes()) {
+      const std::string need = need_of(attribute);
+      attributes.push_back(code(text(attribute.name, " ", attribute.type)) +
+                           (need == "required" ? "" : " " + need));
+    }
+    out += text("| ", code(entry->name), " | ", code(entry->signature.text), " | ",
+                list_of(attributes, attributes.size()), " | ", entry->document, " | ", entry->onnx,
+                " | ", entry->has_backward ? "yes" : "", " | ", entry->make_kernel ? "yes" : "",
+                " |\n");
+  }
+  return out;
+}
+
 Json to_json(const OpEntry& entry) {
   Json json;
   json["name"] = entry.name;
   json["signature"] = entry.signature.text;
   json["document"] = entry.document;
+  json["onnx"] = entry.onnx.empty() ? Json() : Json(entry.onnx);
   json["attributes"] = Json::array();
   for (const Declaration& attribute : entry.attributes())
     json["attributes"].push_back(
@@ -198,7 +228,9 @@ const OpEntry& find_operator(const std::string& name) {
 void show_operators(const OpsOptions& options) {
   load_plugins(options.plugins);
   std::string out;
-  if (!options.json) {
+  if (options.markdown) {
+    out = to_markdown();
+  } else if (!options.json) {
     out = options.name.empty() ? list_all() : describe(find_operator(options.name));
   } else if (!options.name.empty()) {
     out = to_json(find_operator(options.name)).dump(2) + "\n";
@@ -216,8 +248,10 @@ CLI::App* add_ops(CLI::App& app, int&) {
   auto options = std::make_shared<OpsOptions>();
   CLI::App* command = app.add_subcommand("ops", "List the operators, or explain one");
   command->footer(kFooter);
-  command->add_option("NAME", options->name, "An operator");
-  command->add_flag("--json", options->json, "Print JSON");
+  CLI::Option* name = command->add_option("NAME", options->name, "An operator");
+  CLI::Option* json = command->add_flag("--json", options->json, "Print JSON");
+  command->add_flag("--markdown", options->markdown, "Print the table of ops/README.md")
+      ->excludes(name, json);
   command
       ->add_option("--plugin", options->plugins,
                    "Load operators from a shared object, may be repeated")

@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <regex>
+
 #include "framework/op/registry.h"
 #include "tests/data/helpers.h"
+#include "tests/golden.h"
 #include "tests/tools/atto.h"
 
 namespace atto {
@@ -31,8 +34,8 @@ TEST(Ops, OneLineEach) {
   const std::string out = ops("");
   EXPECT_EQ(static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')),
             library_operators());
-  EXPECT_NE(out.find("\nsoftmax    Makes x positive and sum to 1 along `axis`.  "),
-            std::string::npos)
+  EXPECT_TRUE(std::regex_search(
+      out, std::regex("\nsoftmax +Makes x positive and sum to 1 along `axis`. +x\\[...\\] ->")))
       << out;
 }
 
@@ -46,6 +49,7 @@ attributes
   axis  int  required  axis that sums to 1; -1 is the last
 
 traits
+  is Softmax-13 of ONNX
   has a gradient
   has a fast kernel beside its definition
 
@@ -66,6 +70,7 @@ TEST(Ops, JsonHasEverything) {
   const Json json = Json::parse(ops("softmax --json"));
   EXPECT_EQ(json["name"], "softmax");
   EXPECT_EQ(json["signature"], "x[...] -> y[...]");
+  EXPECT_EQ(json["onnx"], "Softmax-13");
   EXPECT_EQ(json["attributes"][0]["name"], "axis");
   EXPECT_EQ(json["attributes"][0]["type"], "int");
   EXPECT_EQ(json["attributes"][0]["required"], true);
@@ -83,6 +88,18 @@ TEST(Ops, ThoseOfAPlugin) {
   EXPECT_NE(ops(plugin).find("\ntwice "), std::string::npos);
   EXPECT_NE(ops("twice" + plugin).find("comes from the plug-in " ATTO_PLUGIN), std::string::npos);
   EXPECT_EQ(run_atto("ops twice").exit_code, 1);
+}
+
+// The table in ops/README.md, between two comments.
+TEST(Ops, catalogue) {
+  const std::string path = ATTO_SOURCE_DIR "/ops/README.md";
+  std::ifstream file(path);
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  const auto begin = readme.find("tools/test catalogue' writes it anew. -->\n");
+  const auto end = readme.find("<!-- The end of the table. -->");
+  ASSERT_TRUE(begin < end && end != std::string::npos);
+  const std::string head = readme.substr(0, readme.find('\n', begin) + 1);
+  testing::expect_golden(path, head + ops("--markdown") + readme.substr(end));
 }
 
 /// The example of an operator is a line that builds, on inputs and weights of fitting shapes.
