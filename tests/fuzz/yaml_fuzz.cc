@@ -17,6 +17,7 @@ using namespace atto;
 
 constexpr std::int64_t kSize = 3;               // of every size that a run chooses
 constexpr std::size_t kMostBytes = 1u << 20;    // of a model that is run: of weights, of values
+constexpr std::size_t kFewParts = 1000;         // of a model: sanitizers are slow
 constexpr std::int64_t kMostFlops = 1'000'000;  // likewise
 
 /// Error for a text with a value that stands for a file.
@@ -75,12 +76,12 @@ void run(const std::string& content) {
   Problems problems;
   const Yaml yaml = merged(content, problems);
   const Description description = describe(yaml, problems);
-  const auto graph = std::make_shared<const Graph>(build(description, problems));
+  const auto graph = std::make_shared<const Graph>(build(description, problems, kFewParts));
   problems.throw_if_any();
 
   const std::string again = emit(yaml);
   try {
-    build(describe(document("emitted", again), problems), problems);
+    build(describe(document("emitted", again), problems), problems, kFewParts);
     ATTO_CHECK(problems.empty());
   } catch (const Error&) {
     ATTO_CHECK(!"what emit() writes can be read");
