@@ -35,12 +35,19 @@ class ReducedAxes {
     shapes.set_output(0, y);
   }
 
+  /// Which axes of x are reduced; infer() has checked them.
+  std::vector<bool> reduced(std::size_t rank) const {
+    std::vector<bool> reduced(rank, !axes_);
+    for (const std::int64_t axis : axes_.value_or(std::vector<std::int64_t>()))
+      reduced[normalize_axis(static_cast<int>(axis), rank)] = true;
+    return reduced;
+  }
   /// For each element of x, in row-major order, which element of y it goes into.
   std::vector<std::int64_t> targets(std::span<const std::int64_t> x) const {
     Shape kept(x.begin(), x.end());
-    if (!axes_) kept.assign(x.size(), 1);
-    for (const std::int64_t axis : axes_.value_or(std::vector<std::int64_t>()))
-      kept[normalize_axis(static_cast<int>(axis), x.size())] = 1;
+    const std::vector<bool> gone = reduced(x.size());
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      if (gone[i]) kept[i] = 1;
     return broadcast_indices(kept, x);
   }
 
@@ -53,6 +60,13 @@ class ReducedAxes {
 /// numbers that overflow wrap around as in NumPy.
 template <class T>
 using Sum = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
+
+/// Error when there are no elements of which one could be the extreme.
+inline void require_some(bool x_is_empty, bool y_is_empty) {
+  if (x_is_empty && !y_is_empty)
+    throw Error("x has no elements along the axes that are reduced: none of them is the extreme")
+        .about("x");
+}
 
 /// The largest or the smallest element: the one that `Wins()(it, any other)`.
 template <class Wins>
@@ -92,11 +106,6 @@ class Extreme {
   }
 
  private:
-  static void require_some(bool x_is_empty, bool y_is_empty) {
-    if (x_is_empty && !y_is_empty)
-      throw Error("x has no elements along the axes that are reduced: none of them is the extreme")
-          .about("x");
-  }
   template <class T>
   static bool is_nan(T x) {
     if constexpr (std::is_floating_point_v<T>)

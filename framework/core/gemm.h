@@ -24,7 +24,7 @@ struct Matrix {
 /// With beta = 0 what c held does not matter, with alpha = 0 what a and b hold (NaN included). Work
 /// is cut into tiles by shape and layout alone and runs on the pool of parallel.h: the result is
 /// the same to the last bit for every number of threads. A row alone need not have the bits that it
-/// has among others. OpenBLAS does the work, in a version that has no threads of its own.
+/// has among others. OpenBLAS does the work, on the threads that call it.
 template <class T>
 void gemm(const Matrix<const T>& a, const Matrix<const T>& b, const Matrix<T>& c, T alpha = 1,
           T beta = 0);

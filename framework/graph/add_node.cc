@@ -222,8 +222,8 @@ void Builder::make_operator(const OpEntry& entry, const Call& call, const Inputs
   if (entry.make_kernel) node.kernel = entry.make_kernel(attributes);
 }
 
-std::vector<Kind> Builder::check_kinds(const OpEntry& entry, const Call& call,
-                                       const Inputs& inputs) const {
+Builder::Kinds Builder::check_kinds(const OpEntry& entry, const Call& call,
+                                    const Inputs& inputs) const {
   const Signature& signature = entry.signature;
   std::optional<Kind> any;
   std::string any_name;
@@ -250,16 +250,16 @@ std::vector<Kind> Builder::check_kinds(const OpEntry& entry, const Call& call,
   }
   const std::size_t outputs =
       has_variadic_outputs(signature) ? call.line.names.size() : signature.outputs.size();
-  std::vector<Kind> kinds;
+  Kinds kinds{any.value_or(Kind::real), {}};
   for (std::size_t i = 0; i < outputs; ++i) {
     const Port& port = signature.outputs[signature.output_port_of(i, outputs)];
-    kinds.push_back(port.kind ? *port.kind : any.value_or(Kind::real));
+    kinds.outputs.push_back(port.kind.value_or(kinds.open));
   }
   return kinds;
 }
 
 void Builder::infer(const OpEntry& entry, const Call& call, const Inputs& inputs, Node& node) {
-  const std::vector<Kind> kinds = check_kinds(entry, call, inputs);
+  const Kinds kinds = check_kinds(entry, call, inputs);
   std::vector<std::optional<Dims>> shapes;
   std::vector<bool> connected;
   for (const ValueId id : node.inputs) {
@@ -268,7 +268,7 @@ void Builder::infer(const OpEntry& entry, const Call& call, const Inputs& inputs
     shapes.push_back(known ? std::optional<Dims>(value(id).shape) : std::nullopt);
   }
   std::optional<std::size_t> outputs;
-  if (has_variadic_outputs(entry.signature)) outputs = kinds.size();
+  if (has_variadic_outputs(entry.signature)) outputs = kinds.outputs.size();
   Infer inference(entry.signature, std::move(shapes), std::move(connected), outputs);
   try {
     node.op->infer(inference);
@@ -297,7 +297,8 @@ void Builder::infer(const OpEntry& entry, const Call& call, const Inputs& inputs
   for (const Constraint& constraint : inference.constraints())
     graph_.constraints.push_back({constraint, node.position});
   node.state = inference.state();
-  add_values(entry, call, node, inference, kinds);
+  if (node.kernel && !node.kernel->serves(kinds.open, inference)) node.kernel.reset();
+  add_values(entry, call, node, inference, kinds.outputs);
 }
 
 void Builder::add_values(const OpEntry& entry, const Call& call, Node& node, const Infer& shapes,

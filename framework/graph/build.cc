@@ -5,8 +5,8 @@
 
 namespace atto {
 
-Graph build(const Description& description, Problems& problems) {
-  return Builder(description, problems).build();
+Graph build(const Description& description, Problems& problems, std::size_t most_parts) {
+  return Builder(description, problems, most_parts).build();
 }
 
 Graph build(const Description& description) {
@@ -20,8 +20,11 @@ bool is_dim_name(const Yaml& size) {
   return size.is_scalar() && !size.quoted && is_name(size.scalar) && !is_keyword(size.scalar);
 }
 
-Builder::Builder(const Description& description, Problems& problems)
-    : description_(description), problems_(problems), registry_(Registry::instance()) {
+Builder::Builder(const Description& description, Problems& problems, std::size_t most_parts)
+    : description_(description),
+      problems_(problems),
+      most_parts_(most_parts),
+      registry_(Registry::instance()) {
   for (const Block& block : description.blocks) blocks_[block.name.text] = &block;
   for (const InputDeclaration& input : description.inputs) model_names_.insert(input.name.text);
   for (const WeightDeclaration& weight : description.body.weights)

@@ -50,7 +50,7 @@ struct Call {
 /// Makes a Graph of a Description; see build().
 class Builder {
  public:
-  Builder(const Description& description, Problems& problems);
+  Builder(const Description& description, Problems& problems, std::size_t most_parts);
   Graph build();
 
  private:
@@ -115,7 +115,11 @@ class Builder {
   ValueId weight_of_port(const Port& port, const Yaml* given, const Call& call);
   void make_operator(const OpEntry& entry, const Call& call, const Inputs& inputs,
                      Node& node) const;
-  std::vector<Kind> check_kinds(const OpEntry& entry, const Call& call, const Inputs& inputs) const;
+  struct Kinds {
+    Kind open;  // of the ports that the signature leaves open
+    std::vector<Kind> outputs;
+  };
+  Kinds check_kinds(const OpEntry& entry, const Call& call, const Inputs& inputs) const;
   void infer(const OpEntry& entry, const Call& call, const Inputs& inputs, Node& node);
   void add_values(const OpEntry& entry, const Call& call, Node& node, const Infer& shapes,
                   const std::vector<Kind>& kinds);
@@ -146,6 +150,7 @@ class Builder {
 
   const Description& description_;
   Problems& problems_;
+  const std::size_t most_parts_;
   const Registry& registry_;
   Params params_;
   Graph graph_;

@@ -6,11 +6,7 @@
 namespace atto {
 namespace {
 
-#ifndef ATTO_MOST_PARTS  // a fuzzer, which sanitizers slow down, has a smaller one
-#define ATTO_MOST_PARTS 100'000
-#endif
-constexpr std::size_t kMostParts = ATTO_MOST_PARTS;  // of one model; see Builder::count
-constexpr std::size_t kMostNotes = 8;                // block calls that a message lists
+constexpr std::size_t kMostNotes = 8;  // block calls that a message lists
 
 /// What a line's node is called: its first name that is one.
 const std::string& name_of(const Line& line) {
@@ -72,10 +68,10 @@ void Builder::report(Error error, const Frame& frame, const Position& position) 
 void Builder::count(std::size_t parts, const Position& position) {
   if (too_large_) throw NeedsFailed{};  // reported where it became so
   parts_ += parts;
-  too_large_ = parts_ > kMostParts;
+  too_large_ = parts_ > most_parts_;
   if (too_large_)
     throw Error(
-        text("the model expands to more than ", kMostParts, " nodes, block calls and weights"),
+        text("the model expands to more than ", most_parts_, " nodes, block calls and weights"),
         position);
 }
 
@@ -197,8 +193,8 @@ std::vector<Binding> Builder::call_repeatedly(const Line& line, Frame& frame) {
 
 std::int64_t Builder::rounds_of(const Line& line, const Frame& frame) const {
   const std::int64_t rounds = evaluate_count(*line.repeat, *frame.scope, "'repeat'");
-  if (rounds > static_cast<std::int64_t>(kMostParts))
-    throw Error(text("'repeat' is ", rounds, ", more than ", kMostParts), line.repeat->position);
+  if (rounds > static_cast<std::int64_t>(most_parts_))
+    throw Error(text("'repeat' is ", rounds, ", more than ", most_parts_), line.repeat->position);
   if (line.as && frame.scope->find(line.as->text))
     throw Error(text("'", line.as->text, "' is a param or a size already: name the loop variable ",
                      "in another way"),

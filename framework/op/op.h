@@ -164,6 +164,10 @@ template <class Op>
 concept HasFlops = requires(const Op& op, const Infer& shapes) {
   op.flops(shapes);
 };
+template <class K>
+concept HasServes = requires(const K& kernel, const Infer& shapes) {
+  kernel.serves(shapes);
+};
 template <class Op>
 concept HasTraits = requires {
   Op::traits;
@@ -241,6 +245,15 @@ class KernelAdapter final : public Kernel {
  public:
   explicit KernelAdapter(Attributes& attributes) : kernel_(attributes) {}
 
+  bool serves(Kind open, const Infer& shapes) const override {
+    if (open == Kind::int64 && kElements == Elements::reals) return false;
+    if (open == Kind::boolean && kElements != Elements::any) return false;
+    if constexpr (HasServes<K>)
+      return kernel_.serves(shapes);
+    else
+      return true;
+  }
+
   void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                std::span<const StateView> state) const override {
     detail::forward<K, kElements>(kernel_, element, x, y, state);
@@ -275,7 +288,8 @@ struct RegisterOp {
 };
 
 /// Registers a class as the fast version of an operator's forward: same constructor, same forward.
-/// Its own `traits` say only for which elements it is there: the same as the operator.
+/// Where it does not serve, the definition runs: its own `traits` say for which elements it is
+/// there, and `bool serves(const Infer&) const`, if it has that, for which inputs.
 template <class K>
 struct RegisterKernel {
   explicit RegisterKernel(const char* name) {

@@ -54,6 +54,10 @@ class Operator {
 class Kernel {
  public:
   virtual ~Kernel() = default;
+
+  /// Whether it is there for open ports of this kind and for these inputs; else the definition
+  /// runs.
+  virtual bool serves(Kind open, const Infer& shapes) const = 0;
   virtual void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                        std::span<const StateView> state) const = 0;
 };

@@ -137,17 +137,29 @@ struct Session::Impl {
     }
   }
 
-  /// The tensor of an input, of the kind and precision that the graph computes in.
-  Tensor prepare_input(ValueId id, const Feed& feed) const {
+  /// The tensors of a run's inputs, by value.
+  struct Inputs {
+    std::map<ValueId, const Tensor*> tensors;
+    std::list<Tensor> owned;  // those that the caller does not own
+
+    void add(ValueId id, Tensor tensor) {
+      owned.push_back(std::move(tensor));
+      tensors[id] = &owned.back();
+    }
+  };
+
+  /// What is given for an input, cast if it has not the precision that the graph computes in.
+  void add_given(ValueId id, const Tensor& given, Inputs& inputs) const {
     const Value& value = graph->value(id);
-    const auto given = feed.find(value.name);
-    ATTO_CHECK(given != feed.end());
-    const Tensor& tensor = given->second;
-    require(kind_of(tensor.dtype()) == value.kind, "the input '", value.name, "' takes ",
-            name_of(value.kind), ", not ", name_of(tensor.dtype()));
-    Tensor input = tensor.cast(dtype_of(value.kind, options.real));
-    if (options.check_finite) require_finite(input.view(), text("the input '", value.name, "'"));
-    return input;
+    require(kind_of(given.dtype()) == value.kind, "the input '", value.name, "' takes ",
+            name_of(value.kind), ", not ", name_of(given.dtype()));
+    const DType dtype = dtype_of(value.kind, options.real);
+    if (given.dtype() == dtype)
+      inputs.tensors[id] = &given;
+    else
+      inputs.add(id, given.cast(dtype));
+    if (options.check_finite)
+      require_finite(inputs.tensors[id]->view(), text("the input '", value.name, "'"));
   }
 
   const Input& input_of(ValueId id) const {
@@ -203,20 +215,22 @@ struct Session::Impl {
                           SessionState* state) {
     const Plan& made = plan_for(wanted);
     check_feed(feed, made);
-    std::map<ValueId, Tensor> inputs;
+    Inputs inputs;
     std::vector<std::pair<ValueId, Shape>> shapes;
     for (const ValueId id : made.inputs) {
-      if (!feed.contains(graph->value(id).name)) continue;
-      const Tensor& input = inputs.emplace(id, prepare_input(id, feed)).first->second;
-      shapes.emplace_back(id, input.shape());
+      const auto given = feed.find(graph->value(id).name);
+      if (given == feed.end()) continue;
+      add_given(id, given->second, inputs);
+      shapes.emplace_back(id, given->second.shape());
     }
     const Bindings bindings = bind_symbols(*graph, shapes);
     for (const ValueId id : made.inputs)
-      if (!inputs.contains(id)) inputs.emplace(id, default_input(input_of(id), bindings, state));
+      if (!inputs.tensors.contains(id))
+        inputs.add(id, default_input(input_of(id), bindings, state));
     Bound& bound = bound_for(made, bindings);
     arena.reserve(bound.layout().arena_bytes);
     bound.point_at(arena.data());
-    for (const auto& [id, tensor] : inputs) bound.point_input(id, tensor);
+    for (const auto& [id, tensor] : inputs.tensors) bound.point_input(id, *tensor);
     run_steps(bound, state);
     std::vector<Tensor> results;
     for (const ValueId id : wanted) results.push_back(result(bound, made.home[at(id)]));

@@ -141,6 +141,7 @@ LoneNode::LoneNode(const OpEntry& op, const std::string& attributes, const Input
     const Port& port = op.signature.outputs[op.signature.output_port_of(i, infer.outputs())];
     output_kinds_.push_back(infer.kind(i).value_or(port.kind.value_or(any_)));
   }
+  if (kernel_ && !kernel_->serves(any_, infer)) kernel_.reset();
   state_ = infer.state();
   flops_ = definition_->flops(infer).evaluate(dims);
 }
@@ -159,7 +160,6 @@ bool LoneNode::has_reals() const {
 }
 
 std::vector<Tensor> LoneNode::forward(const Inputs& x, const Forward& how) const {
-  ATTO_CHECK(how.version == Version::definition || kernel_);
   Operands operands(x, how.real);
   std::vector<GuardedBuffer> buffers;
   for (std::size_t i = 0; i < output_shapes_.size(); ++i)
@@ -174,7 +174,7 @@ std::vector<Tensor> LoneNode::forward(const Inputs& x, const Forward& how) const
     operands.views[0].data = views[0].data;
   }
   const auto state = how.state ? how.state->views() : std::vector<StateView>();
-  if (how.version == Version::kernel)
+  if (how.version == Version::kernel && kernel_)
     kernel_->forward(element(how.real), operands.views, views, state);
   else
     definition_->forward(element(how.real), operands.views, views, state);

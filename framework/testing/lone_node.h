@@ -28,6 +28,7 @@ class KeptState {
   std::vector<std::int64_t> lengths_;  // one number a sequence
 };
 
+/// The kernel where there is one that serves, else the definition.
 enum class Version { definition, kernel };
 
 /// One node without a graph: an operator with its attributes and the concrete shapes of its inputs.

@@ -4,8 +4,10 @@
 namespace atto {
 namespace {
 
-/// Three passes over slices that fit the cache. Along the last axis a slice is a row; along another
-/// one, neighbouring slices are worked on together, each in a lane of the vector registers.
+/// softmax and log_softmax: three passes over slices that fit the cache. Along the last axis a
+/// slice is a row; along another one, neighbouring slices are worked on together, each in a lane of
+/// the vector registers.
+template <bool kLog>
 class SoftmaxKernel final {
  public:
   explicit SoftmaxKernel(Attributes& a) : axis_(a.get<int>("axis")) {}
@@ -22,7 +24,7 @@ class SoftmaxKernel final {
             const std::int64_t column = i % blocks * width;
             const std::int64_t at = i / blocks * all.size * all.inner + column;
             if (all.inner == 1)
-              softmax_row(x.data(0) + at, y.data(0) + at, all.size);
+              row(x.data(0) + at, y.data(0) + at, all.size);
             else
               columns(x.data(0) + at, y.data(0) + at, all, std::min(width, all.inner - column));
           }
@@ -32,7 +34,15 @@ class SoftmaxKernel final {
  private:
   static constexpr std::int64_t kColumns = 128;
 
-  /// The softmax of `width` slices that stand side by side.
+  template <class T>
+  static void row(const T* x, T* y, std::int64_t size) {
+    if constexpr (!kLog) return softmax_row(x, y, size);
+    const T peak = largest_of(x, size);
+    const T log_total = std::log(exp_and_sum(x, peak, y, size));
+    for (std::int64_t i = 0; i < size; ++i) y[i] = x[i] - peak - log_total;
+  }
+
+  /// `width` slices that stand side by side.
   template <class T>
   static void columns(const T* x, T* y, const AroundAxis& all, std::int64_t width) {
     T peak[kColumns], total[kColumns];
@@ -51,16 +61,21 @@ class SoftmaxKernel final {
         total[c] += e;
       }
     }
+    if constexpr (kLog)
+      for (std::int64_t c = 0; c < width; ++c) total[c] = std::log(total[c]);
     for (std::int64_t i = 0; i < all.size; ++i) {
+      const T* from = x + i * all.inner;
       T* to = y + i * all.inner;
-      for (std::int64_t c = 0; c < width; ++c) to[c] /= total[c];
+      for (std::int64_t c = 0; c < width; ++c)
+        to[c] = kLog ? from[c] - peak[c] - total[c] : to[c] / total[c];
     }
   }
 
   int axis_;
 };
 
-const RegisterKernel<SoftmaxKernel> registration("softmax");
+const RegisterKernel<SoftmaxKernel<false>> softmax("softmax");
+const RegisterKernel<SoftmaxKernel<true>> log_softmax("log_softmax");
 
 }  // namespace
 }  // namespace atto

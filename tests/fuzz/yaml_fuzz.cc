@@ -3,7 +3,11 @@
 // is read.
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "framework/describe/emit.h"
 #include "framework/describe/literal.h"
@@ -15,6 +19,7 @@ namespace {
 
 using namespace atto;
 
+constexpr std::string_view kParent = "\n%%\n";  // what stands in front of the parent
 constexpr std::int64_t kSize = 3;               // of every size that a run chooses
 constexpr std::size_t kMostBytes = 1u << 20;    // of a model that is run: of weights, of values
 constexpr std::size_t kFewParts = 1000;         // of a model: sanitizers are slow
@@ -37,10 +42,9 @@ Yaml document(const std::string& name, const std::string& content) {
 
 /// The text with its parent merged in.
 Yaml merged(const std::string& content, Problems& problems) {
-  const std::string line = "\n%%\n";
-  const auto end = content.find(line);
+  const auto end = content.find(kParent);
   if (end == std::string::npos) return document("model", content);
-  const Yaml parent = document("parent", content.substr(end + line.size()));
+  const Yaml parent = document("parent", content.substr(end + kParent.size()));
   return merge(parent, document("child", content.substr(0, end + 1)), problems);
 }
 
@@ -101,7 +105,102 @@ void run(const std::string& content) {
   session.run(feed_of(*graph, layout), wanted);
 }
 
+/// Changes a tree at random places: values change, move, double, go away.
+class Mutation {
+ public:
+  explicit Mutation(unsigned seed) : random_(seed) {}
+
+  bool rarely() { return below(4) == 0; }
+
+  Yaml apply(Yaml yaml) {
+    for (std::size_t count = 1 + below(3); count > 0; --count) {
+      scalars_.clear();
+      values_.clear();
+      collect(yaml);
+      change();
+    }
+    return yaml;
+  }
+
+ private:
+  std::size_t below(std::size_t count) { return random_() % count; }
+
+  void collect(Yaml& yaml) {
+    values_.push_back(&yaml);
+    if (yaml.is_scalar()) scalars_.push_back(&yaml);
+    for (Yaml& item : yaml.items) collect(item);
+    for (auto& [key, value] : yaml.entries) {
+      scalars_.push_back(&key);
+      collect(value);
+    }
+  }
+
+  void change() {
+    Yaml& value = *values_[below(values_.size())];
+    const Yaml other = *values_[below(values_.size())];
+    auto& items = value.items;
+    auto& entries = value.entries;
+    switch (below(6)) {
+      case 0: value = other; break;
+      case 1: scalar_at_random() = kTokens[below(std::size(kTokens))]; break;
+      case 2: scalar_at_random() = std::string(scalar_at_random()); break;
+      case 3:
+        if (!items.empty()) items.erase(items.begin() + place_in(items));
+        if (!entries.empty()) entries.erase(entries.begin() + place_in(entries));
+        break;
+      case 4:
+        if (value.is_list()) items.insert(items.begin() + place_in(items), other);
+        if (value.is_map())
+          entries.emplace_back(Yaml::scalar_at(scalar_at_random(), value.position), other);
+        break;
+      default:
+        if (!items.empty()) std::swap(items[below(items.size())], items[below(items.size())]);
+        if (!entries.empty())
+          std::swap(entries[below(entries.size())], entries[below(entries.size())]);
+    }
+  }
+
+  std::string& scalar_at_random() {
+    static std::string none;
+    return scalars_.empty() ? none : scalars_[below(scalars_.size())]->scalar;
+  }
+  template <class List>
+  std::ptrdiff_t place_in(const List& list) {
+    return list.empty() ? 0 : static_cast<std::ptrdiff_t>(below(list.size()));
+  }
+
+  static constexpr const char* kTokens[] = {
+      "0",      "1",    "-1",     "2",      "3",        "64",      "1000",     "2**31", "2**62",
+      "-2**63", "0.5",  "1e308",  "T",      "T/2",      "2*T",     "none",     "true",  "false",
+      "null",   "nan",  "i",      "$(i)",   "parallel", "real",    "int64",    "bool",  "_",
+      "x",      "y",    "repeat", "as",     "zeros",    "ones",    "init",     "value", "from",
+      "when",   "mode", "shape",  "prefix", "to",       "default", "positions"};
+
+  std::mt19937 random_;
+  std::vector<Yaml*> scalars_, values_;
+};
+
 }  // namespace
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* bytes, std::size_t count, std::size_t most);
+
+/// Bytes changed at random are hardly ever YAML, so most changes are made in the tree.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t count,
+                                               std::size_t most, unsigned seed) {
+  const std::string content(reinterpret_cast<const char*>(bytes), count);
+  const auto end = std::min(content.find(kParent), content.size());
+  Mutation mutation(seed);
+  if (!mutation.rarely()) try {
+      const Yaml yaml = atto::parse_yaml(atto::source_of("model", content.substr(0, end)));
+      const std::string changed = atto::flow_text(mutation.apply(yaml)) + content.substr(end);
+      if (changed.size() <= most) {
+        std::copy(changed.begin(), changed.end(), bytes);
+        return changed.size();
+      }
+    } catch (const atto::Error&) {
+    }
+  return LLVMFuzzerMutate(bytes, count, most);
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   try {

@@ -48,7 +48,10 @@ TEST(Signature, MarksStandBeforeTheKind) {
   EXPECT_TRUE(s.inputs[0].axes.empty());
   EXPECT_EQ(s.inputs[1].kind, Kind::boolean);
   EXPECT_EQ(s.inputs[2].kind, std::nullopt);
-  EXPECT_TRUE(s.inputs[2].variadic);
+  EXPECT_TRUE(s.inputs[2].numeric);
+  EXPECT_EQ(s.inputs[3].kind, std::nullopt);
+  EXPECT_FALSE(s.inputs[3].numeric);
+  EXPECT_TRUE(s.inputs[3].variadic);
   EXPECT_EQ(s.outputs[2].kind, Kind::real);
   EXPECT_EQ(s.outputs[2].axes[0].is, Axis::Is::number);
   EXPECT_EQ(s.outputs[2].axes[0].number, 12);

@@ -14,6 +14,7 @@ OpEntry entry_of(const std::string& signature) {
   return {"wrong",
           Signature::parse(signature),
           "An operator.",
+          "",
           detail::traits_of<Op>(),
           detail::HasBackward<Op>,
           "",

@@ -120,8 +120,7 @@ TEST(Bench, makes_weights_that_the_file_does_not_initialise) {
 TEST(Bench, says_what_is_wrong) {
   EXPECT_EQ(error("models/article.yaml"),
             "error: nothing says how large T of 'sentence' [T] is: give --dims T=128");
-  EXPECT_EQ(error("models/article.yaml --dims U=4"),
-            "error: no size is named 'U'; there are T");
+  EXPECT_EQ(error("models/article.yaml --dims U=4"), "error: no size is named 'U'; there are T");
   EXPECT_EQ(error("models/article.yaml --dims 4"),
             "error: --dims takes sizes such as T=128,512 B=2, not '4'");
   EXPECT_EQ(error("models/article.yaml --dims T=4,x"),

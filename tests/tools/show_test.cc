@@ -174,7 +174,7 @@ TEST_F(Show, MistakesInFlags) {
   EXPECT_EQ(refused(kModel + " --dims T=4x"),
             "error: --dims takes sizes such as T=16,B=2, not 'T=4x'");
   EXPECT_EQ(refused(kModel + " --plan --dims T=9223372036854775807"),
-            kModel + ":24:18: error: the size 2 * 9223372036854775807 overflows 64 bits");
+            kModel + ":25:18: error: the size 2 * 9223372036854775807 overflows 64 bits");
   EXPECT_EQ(refused(kModel + " --expand --plan"), "error: --expand excludes --plan");
   EXPECT_EQ(refused(kModel + " --no-optimize"), "error: --no-optimize requires --plan");
   EXPECT_EQ(refused("missing.yaml"),
