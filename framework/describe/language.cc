@@ -88,7 +88,8 @@ Language make_language() {
   out.weight = {
       "a weight",
       {kKind,
-       {"value", Form::literal, "The tensor itself: nested lists, or \"@file.npz:name\", an array of a file."},
+       {"value", Form::literal,
+        "The tensor itself: nested lists, or \"@file.npz:name\", an array of a file."},
        {"shape", Form::shape, "Its sizes, which no run may choose."},
        {"init", Form::init, "How it is made when no checkpoint gives it."},
        {"from", Form::tensor, "The tensor of a checkpoint; of several the first that is there."},

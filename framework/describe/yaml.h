@@ -47,8 +47,8 @@ Position place_in(const Yaml& scalar, std::size_t offset);
 
 /// The file as a source. Error when it cannot be read, is larger than 16 MB, or is no text.
 std::shared_ptr<const Source> read_source(const std::string& path);
-/// A text as the source of that name. Error when it is none: empty, binary, HTML, a git-LFS pointer,
-/// not UTF-8. A byte order mark is taken off.
+/// A text as the source of that name. Error when it is none: empty, binary, HTML, a git-LFS
+/// pointer, not UTF-8. A byte order mark is taken off.
 std::shared_ptr<const Source> source_of(const std::string& name, std::string content);
 
 /// The one document of a text. Error for what is no YAML and for what this language leaves out:
