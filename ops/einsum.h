@@ -17,7 +17,7 @@ struct EinsumLetters {
   EinsumLetters(const std::string& equation, std::size_t rank_a, std::size_t rank_b) {
     std::string rest = equation;
     std::erase(rest, ' ');
-    for (std::size_t at; (at = rest.find("...")) != std::string::npos;) rest.replace(at, 3, ".");
+    for (std::size_t at; (at = rest.find("...")) != std::string::npos;) rest.erase(at, 2);
     const std::size_t arrow = rest.find("->");
     const bool implicit = arrow == std::string::npos;
     y = implicit ? "" : rest.substr(arrow + 2);

@@ -16,10 +16,10 @@ const Kernel<[](auto a, auto b) { return a * b; }> mul("mul");
 const Kernel<[](auto a, auto b) { return a / b; }> div("div");
 const Kernel<[](auto a, auto b) { return std::pow(a, b); }> pow("pow");
 const Kernel<[](auto a, auto b) { return a < b || a != a ? a : b; }> minimum("minimum");
-const Kernel<[](auto a, auto b) { return b < a || a != a ? a : b; }> maximum("maximum");
+const Kernel<[](auto a, auto b) { return (a > b) || a != a ? a : b; }> maximum("maximum");
 const Kernel<[](auto a, auto b) { return a == b; }, bool> equal("equal");
 const Kernel<[](auto a, auto b) { return a < b; }, bool> less("less");
-const Kernel<[](auto a, auto b) { return b < a; }, bool> greater("greater");
+const Kernel<[](auto a, auto b) { return (a > b); }, bool> greater("greater");
 const Kernel<[](auto gate, auto up) { return gate * sigmoid(gate) * up; }> swiglu("swiglu");
 
 class Geglu {
