@@ -4,13 +4,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <new>
 #include <string>
+
+#include "framework/core/memory.h"
 
 namespace atto {
 namespace {
-
-constexpr std::size_t kAlignment = 64;  // bytes: a cache line, and the widest vector register
 
 /// With as many digits as tell it from its neighbours.
 template <class T>
@@ -39,13 +38,11 @@ Tensor::Tensor(DType dtype, Shape shape) : dtype_(dtype), shape_(std::move(shape
   size_ = elements_of(shape_);
   const auto count = checked_multiply(size_, static_cast<std::int64_t>(size_of(dtype_)));
   const auto bytes = static_cast<std::size_t>(count);
-  data_ =
-      ::operator new(std::max<std::size_t>(bytes, 1), std::align_val_t(kAlignment), std::nothrow);
+  data_ = allocate(bytes);
   if (data_ == nullptr)
     throw Error(
         text("there is no memory for a tensor of shape ", text_of(shape_), ", ", bytes, " bytes"));
-  owner_ = std::shared_ptr<void>(
-      data_, [](void* p) { ::operator delete(p, std::align_val_t(kAlignment)); });
+  owner_ = std::shared_ptr<void>(data_, [bytes](void* memory) { release(memory, bytes); });
   std::memset(data_, 0, bytes);
 }
 

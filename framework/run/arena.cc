@@ -1,8 +1,7 @@
 #include "framework/run/arena.h"
 
-#include <new>
-
 #include "framework/core/error.h"
+#include "framework/core/memory.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ATTO_POISONS 1
@@ -17,20 +16,17 @@
 #endif
 
 namespace atto {
-namespace {
-constexpr std::align_val_t kAlignment{64};
-}
 
 void Arena::reserve(std::size_t bytes) {
   if (bytes <= bytes_) return;
   data_.reset();
   bytes_ = 0;
-  data_.reset(static_cast<std::byte*>(::operator new(bytes, kAlignment, std::nothrow)));
+  data_ = {static_cast<std::byte*>(allocate(bytes)), Free{bytes}};
   require(data_ != nullptr, "there is no memory for the ", bytes, " bytes that this run needs");
   bytes_ = bytes;
 }
 
-void Arena::Free::operator()(std::byte* data) const { ::operator delete(data, kAlignment); }
+void Arena::Free::operator()(std::byte* data) const { release(data, bytes); }
 
 void Arena::open([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
 #ifdef ATTO_POISONS

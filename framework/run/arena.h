@@ -20,9 +20,10 @@ class Arena {
 
  private:
   struct Free {
+    std::size_t bytes;
     void operator()(std::byte* data) const;
   };
-  std::unique_ptr<std::byte, Free> data_;
+  std::unique_ptr<std::byte, Free> data_{nullptr, Free{0}};
   std::size_t bytes_ = 0;
 };
 
