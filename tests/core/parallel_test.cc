@@ -70,7 +70,7 @@ TEST_P(Parallel, EveryElementOnceInManyCalls) {
 
 TEST_P(Parallel, ParkedThreadsWakeAgain) {
   for (int call = 0; call < 20; ++call) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // beyond the time that they spin
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));  // beyond the time that they spin
     EXPECT_EQ(ranges_of(4, 1).size(), 4u);
   }
 }
