@@ -7,8 +7,7 @@
 /// In front of a loop: its rounds do not depend on each other, though what is written may stand
 /// where the same element was read.
 #if defined(__clang__)
-#define ATTO_INDEPENDENT  // its own word for it warns wherever the loop is not vectorised all the
-                          // same
+#define ATTO_INDEPENDENT  // its pragma warns where a loop stays scalar
 #else
 #define ATTO_INDEPENDENT _Pragma("GCC ivdep")
 #endif
