@@ -47,7 +47,6 @@ class BinaryKernel final {
     using Result = std::conditional_t<std::is_void_v<R>, T, R>;
     const auto loops = detail::loops_over<3>(y.dims(0), {y.dims(0), x.dims(0), x.dims(1)});
     const F f = f_;
-    const std::int64_t width = loops[0].count;
     Result* const to = y.template data<Result>(0);
     detail::with_constants(loops[0].strides, [&](auto to_stride, auto a_stride, auto b_stride) {
       const auto row = [&](std::int64_t count, const std::array<std::int64_t, 3>& at) {
@@ -58,12 +57,6 @@ class BinaryKernel final {
         for (std::int64_t i = 0; i < count; ++i)
           out[i * to_stride] = f(a[i * a_stride], b[i * b_stride]);
       };
-      if (loops.size() == 1) {
-        parallel_for(width, grain_of(1), [&](std::int64_t begin, std::int64_t end) {
-          row(end - begin, {begin * to_stride, begin * a_stride, begin * b_stride});
-        });
-        return;
-      }
       const std::int64_t rounds = loops.back().count;
       const std::int64_t grain = grain_of(y.elements(0) / std::max<std::int64_t>(rounds, 1));
       parallel_for(rounds, grain, [&](std::int64_t begin, std::int64_t end) {
