@@ -19,7 +19,7 @@ using Texts = std::vector<std::string>;
 const std::map<std::string, Folders> kBelow = {
     {"core", {}},
     {"data", {"core"}},
-    {"text", {"core"}},
+    {"text", {"core", "data"}},
     {"op", {"core"}},
     {"describe", {"core", "data", "op"}},
     {"graph", {"core", "data", "op", "describe"}},
@@ -48,6 +48,9 @@ const std::vector<Library> kLibraries = {
     {"xtensor/", {"framework/op/", "ops/", "tests/"}, {"framework/op/", "ops/", "tests/"}},
     {"xtensor-blas/", {"framework/core/"}},
     {"cblas.h", {"framework/core/", "tools/bench/"}},
+    {"unicode/", {"framework/text/"}},
+    {"pcre2.h", {"framework/text/"}},
+    {"sentencepiece_processor.h", {"framework/text/"}},
     {"gtest/", {"framework/testing/", "tests/"}, {"framework/testing/", "tests/"}},
 };
 

@@ -16,6 +16,8 @@ CLI::App* add_check(CLI::App& app, int& exit_code);
 CLI::App* add_show(CLI::App& app, int& exit_code);
 /// `atto ops`: the operators.
 CLI::App* add_ops(CLI::App& app, int& exit_code);
+/// `atto tokenize`: text to token ids and back.
+CLI::App* add_tokenize(CLI::App& app, int& exit_code);
 /// `atto schema`: the JSON schema of the language.
 CLI::App* add_schema(CLI::App& app, int& exit_code);
 

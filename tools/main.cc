@@ -15,6 +15,7 @@ Examples:
   atto show models/article.yaml --plan       what would run, and in which memory
   atto ops softmax                           what an operator takes, gives and means
   atto bench configs/article.yaml            how long it takes, and each of its nodes
+  atto tokenize my-model 'Hello, world!'     the token ids of a text
 
 Exit codes: 0 done; 1 something in a file, a flag or an input is wrong, and the message says what;
             134 a bug of atto.
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
   atto::tools::add_bench(app, exit_code);
   atto::tools::add_show(app, exit_code);
   atto::tools::add_ops(app, exit_code);
+  atto::tools::add_tokenize(app, exit_code);
   atto::tools::add_schema(app, exit_code);
   try {
     app.parse(argc, argv);

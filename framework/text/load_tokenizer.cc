@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "framework/data/file.h"
+#include "framework/text/plain_formats.h"
+#include "framework/text/sentence_piece.h"
+#include "framework/text/tokenizer.h"
+
+namespace atto {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& path) {
+  return about_file(path.string(), [&] {
+    FileSource file(path.string());
+    std::string text(file.remaining(), '\0');
+    file.read(text.data(), text.size());
+    return text;
+  });
+}
+
+/// The content of a token that is written as a text or as an object, as in tokenizer_config.json.
+std::string content_of(const JsonPlace& place) {
+  if (place.value().as<std::string>()) return place.string();
+  return JsonFields(place).required("content").string();
+}
+
+/// What tokenizer_config.json and special_tokens_map.json say.
+struct FolderSettings {
+  TokenizerSettings settings;
+  std::map<std::string, std::string> roles;
+  std::vector<AddedToken> added_tokens;
+  std::optional<bool> add_bos_token, add_eos_token;
+};
+
+void read_roles(JsonFields& fields, std::map<std::string, std::string>& roles) {
+  for (const char* role :
+       {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"})
+    if (fields.has(role)) roles[role] = content_of(fields.required(role));
+}
+
+/// `added_tokens_decoder`: tokens by id, in any order.
+std::vector<AddedToken> read_added_tokens_by_id(const JsonPlace& place) {
+  std::vector<std::pair<long, AddedToken>> by_id;
+  for (const auto& [id, value] : place.object()) {
+    const Json list(Json::Array{value});
+    by_id.emplace_back(std::strtol(id.c_str(), nullptr, 10),
+                       read_added_tokens({list, place.path() + "." + id})[0]);
+  }
+  std::stable_sort(by_id.begin(), by_id.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<AddedToken> tokens;
+  for (auto& [id, token] : by_id) tokens.push_back(std::move(token));
+  return tokens;
+}
+
+FolderSettings read_settings(const fs::path& folder) {
+  FolderSettings all;
+  const auto read = [&](const char* name, const auto& take) {
+    const fs::path path = folder / name;
+    if (!fs::exists(path)) return;
+    const std::string json = read_text(path);
+    about_file(path.string(), [&] {
+      const Json value = Json::parse(json, path.string());
+      JsonFields fields(JsonPlace(value, ""));
+      take(fields);
+    });
+  };
+  read("special_tokens_map.json", [&](JsonFields& fields) { read_roles(fields, all.roles); });
+  read("tokenizer_config.json", [&](JsonFields& fields) {
+    read_roles(fields, all.roles);
+    TokenizerSettings& settings = all.settings;
+    settings.tokenizer_class = fields.string("tokenizer_class", "");
+    settings.add_prefix_space = fields.boolean("add_prefix_space", settings.add_prefix_space);
+    settings.do_lower_case = fields.boolean("do_lower_case", settings.do_lower_case);
+    settings.tokenize_chinese_chars =
+        fields.boolean("tokenize_chinese_chars", settings.tokenize_chinese_chars);
+    if (fields.has("strip_accents"))
+      settings.strip_accents = fields.boolean("strip_accents", false);
+    if (fields.has("add_bos_token")) all.add_bos_token = fields.boolean("add_bos_token", false);
+    if (fields.has("add_eos_token")) all.add_eos_token = fields.boolean("add_eos_token", false);
+    if (fields.has("added_tokens_decoder"))
+      all.added_tokens = read_added_tokens_by_id(fields.required("added_tokens_decoder"));
+  });
+  return all;
+}
+
+/// The first of the files that is there.
+std::optional<fs::path> first_of(const fs::path& folder, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    if (fs::exists(folder / name)) return folder / name;
+  return std::nullopt;
+}
+
+bool is_tiktoken(std::string_view text) {
+  // A line of base64, a blank and a number; a SentencePiece model begins with a field's tag.
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const std::size_t blank = line.find(' ');
+  return blank != std::string_view::npos && blank > 0 && blank % 4 == 0 &&
+         blank + 1 < line.size() &&
+         line.find_first_not_of("0123456789\r", blank + 1) == std::string_view::npos;
+}
+
+/// Puts bos_token and eos_token around texts where the folder, or else the class, says so.
+void add_special_tokens(TokenizerParts& parts, const FolderSettings& folder) {
+  const std::string& name = folder.settings.tokenizer_class;
+  const bool is_t5 = name.starts_with("T5");
+  const bool known =
+      name.empty() || is_t5 || name.starts_with("Llama") || name.starts_with("Gemma");
+  require(
+      known, "the tokenizer_class is '", name,
+      "'; a SentencePiece model is read for LlamaTokenizer, GemmaTokenizer and T5Tokenizer: save "
+      "this one as tokenizer.json");
+  const bool bos = folder.add_bos_token.value_or(!name.empty() && !is_t5);
+  const bool eos = folder.add_eos_token.value_or(is_t5);
+  Json::Object special;
+  const auto token = [&](const char* role, bool wanted, TokenId type_id) -> Json::Array {
+    if (!wanted) return {};
+    const auto content = parts.roles.find(role);
+    const auto id = content == parts.roles.end() ? std::nullopt
+                                                 : parts.model->vocabulary().find(content->second);
+    require(id.has_value(), "the tokenizer is to add a ", role, ", and the model has none");
+    special.emplace_back(content->second,
+                         Json(Json::Object{{"id", Json(content->second)},
+                                           {"ids", Json(Json::Array{Json(std::int64_t{*id})})},
+                                           {"tokens", Json(Json::Array{Json(content->second)})}}));
+    return {Json(Json::Object{
+        {"SpecialToken", Json(Json::Object{{"id", Json(content->second)},
+                                           {"type_id", Json(std::int64_t{type_id})}})}})};
+  };
+  const auto segment = [&](const char* input, TokenId type_id) {
+    Json::Array all = token("bos_token", bos, type_id);
+    all.emplace_back(
+        Json::Object{{"Sequence", Json(Json::Object{{"id", Json(std::string(input))},
+                                                    {"type_id", Json(std::int64_t{type_id})}})}});
+    for (Json& element : token("eos_token", eos, type_id)) all.push_back(std::move(element));
+    return all;
+  };
+  const Json::Array first = segment("A", 0);
+  Json::Array pair = first;
+  for (Json& element : segment("B", 1)) pair.push_back(std::move(element));
+  const Json processing(Json::Object{{"type", Json(std::string("TemplateProcessing"))},
+                                     {"single", Json(first)},
+                                     {"pair", Json(pair)},
+                                     {"special_tokens", Json(special)}});
+  parts.post_processor = make_post_processor(JsonPlace(processing, "post_processor"));
+}
+
+TokenizerParts load_parts(const fs::path& path, const FolderSettings& folder) {
+  const std::string content = read_text(path);
+  return about_file(path.string(), [&] {
+    const std::string name = path.filename().string();
+    if (name == "vocab.json") {
+      const Json vocabulary = Json::parse(content, path.string());
+      const fs::path merges = path.parent_path() / "merges.txt";
+      return make_byte_level_bpe(JsonPlace(vocabulary, ""), read_text(merges), folder.settings);
+    }
+    if (name.ends_with(".txt")) return make_bert(content, folder.settings);
+    if (is_tiktoken(content)) return make_tiktoken(content, name);
+    if (name.ends_with(".model")) {
+      TokenizerParts parts = make_sentence_piece(content);
+      for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
+      add_special_tokens(parts, folder);
+      return parts;
+    }
+    throw Error(
+        "this is no file of a tokenizer: give a folder, a tokenizer.json, a vocab.json "
+        "beside its merges.txt, a vocab.txt, a SentencePiece .model or ranks of tiktoken");
+  });
+}
+
+}  // namespace
+
+Tokenizer Tokenizer::load(const std::string& name) {
+  fs::path path = name;
+  require(fs::exists(path), "there is no file or folder '", name, "'");
+  const bool is_folder = fs::is_directory(path);
+  const fs::path folder_path = is_folder ? path : path.parent_path();
+  if (is_folder) {
+    const auto found = first_of(path, {"tokenizer.json", "vocab.json", "vocab.txt",
+                                       "tokenizer.model", "spiece.model", "qwen.tiktoken"});
+    require(found.has_value(), "the folder '", name,
+            "' has no tokenizer: no tokenizer.json, "
+            "vocab.json, vocab.txt, tokenizer.model or spiece.model is in it");
+    path = *found;
+  }
+  const FolderSettings folder = read_settings(folder_path.empty() ? "." : folder_path);
+  if (path.extension() == ".json" && path.filename() != "vocab.json") {
+    const std::string json = read_text(path);
+    return about_file(path.string(), [&] {
+      TokenizerParts parts = read_tokenizer_json(json, path.string());
+      for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
+      return Tokenizer(std::move(parts));
+    });
+  }
+  TokenizerParts parts = load_parts(path, folder);
+  for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
+  if (!folder.added_tokens.empty()) parts.added_tokens = folder.added_tokens;
+  return Tokenizer(std::move(parts));
+}
+
+}  // namespace atto

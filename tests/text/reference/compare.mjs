@@ -1,0 +1,155 @@
+// Compares tokenizers with the reference implementation, Hugging Face's tokenizers 0.22.2 as npm's
+// @anush008/tokenizers has it. Started by `run`, in the folder that has node_modules:
+//   compare.mjs --list               the names of all tokenizers
+//   compare.mjs LINES STRINGS NAME   compares one on so many strings by the program LINES
+//                                    (tokenize_lines), and leaves results/NAME.json
+//   compare.mjs --summary            what all results say; exit code 1 when there are differences
+//   compare.mjs --keep               adds what differed to failures.json
+//   compare.mjs --save               writes composed.json, see save.mjs
+import fs from 'fs';
+import {save} from './save.mjs';
+import {Ours, Theirs, difference} from './sides.mjs';
+import {kinds, randomFrom} from './strings.mjs';
+import {composed, fileOf, names} from './tokenizers.mjs';
+
+const SHOWN = 5;      // differences of a tokenizer that are made short and printed
+const TOGETHER = 64;  // strings that are on their way at a time
+const FAILURES = new URL('failures.json', import.meta.url);
+const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+const seedOf = (name) => [...name].reduce((sum, c) => (Math.imul(sum, 31) + c.codePointAt(0)) >>> 0, 7);
+
+/// A list without some of its elements, as short as `differs` stays true.
+async function shrunkList(items, differs) {
+  for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = 0; at < items.length; ) {
+      const shorter = [...items.slice(0, at), ...items.slice(at + size)];
+      if (await differs(shorter)) items = shorter;
+      else at += size;
+    }
+  return items;
+}
+
+/// A short request that differs too.
+async function shrunk(request, differs) {
+  const {pair, ...alone} = request;
+  if (pair !== undefined && (await differs(alone))) request = alone;
+  for (const key of ['text', 'bytes', 'decode', 'pair']) {
+    if (request[key] === undefined) continue;
+    const whole = (list) => ({...request, [key]: typeof request[key] === 'string' ? list.join('') : list});
+    request = whole(await shrunkList([...request[key]], (list) => differs(whole(list))));
+  }
+  return request;
+}
+
+function madeRequest(make, other, random) {
+  const made = make(random);
+  const request = {...(typeof made === 'string' ? {text: made} : {bytes: [...made]}), special: random(4) > 0};
+  if (random(5) === 0) request.pair = other(random);
+  return request;
+}
+
+/// The ids, some of them lost, and any others between them; a few are above the vocabulary.
+function damaged(ids, size, random) {
+  const list = [...ids];
+  if (random(3) === 0)
+    for (let i = random(8); i > 0; i--) list.splice(random(list.length + 1), random(3), random(4) ? random(size + 2) : random(Math.min(size, 300)));
+  return list;
+}
+
+async function compare(lines, count, name) {
+  const file = fileOf(name);
+  const json = fs.readFileSync(file, 'utf8');
+  const [theirs, ours] = [new Theirs(json), new Ours(lines, file)];
+  const generators = Object.entries(kinds(JSON.parse(json).added_tokens.map((token) => token.content)));
+  const texts = generators.map(([, make]) => make).filter((make) => typeof make(randomFrom(1)) === 'string');
+  const seed = seedOf(name);
+  const result = {name, kinds: {}, differences: []};
+  const differs = async (request) => difference(await theirs.ask(request), await ours.ask(request));
+  const found = [];
+  const {crash, error} = await ours.ask({text: ''});
+  if (crash) throw new Error(`our side does not start: ${error}`);
+
+  const check = async (i) => {
+    const random = randomFrom(seed + i);
+    const [kind, make] = generators[i % generators.length];
+    const tally = (result.kinds[kind] ??= {strings: 0, differences: 0});
+    const request = madeRequest(make, texts[random(texts.length)], random);
+    const mine = ours.ask(request);
+    const expected = await theirs.ask(request);
+    const decode = {decode: damaged(expected.ids ?? [], theirs.size, random)};
+    const mineDecoded = ours.ask(decode);
+    const wrong = [[request, difference(expected, await mine)], [decode, difference(await theirs.ask(decode), await mineDecoded)]].filter(([, key]) => key);
+    tally.strings++;
+    tally.differences += wrong.length;
+    found.push(...wrong.map(([asked]) => asked));
+  };
+  for (let i = 0; i < count; i += TOGETHER) await Promise.all(Array.from({length: Math.min(TOGETHER, count - i)}, (_, j) => check(i + j)));
+  for (const asked of found.slice(0, SHOWN)) {
+    const request = await shrunk(asked, differs);
+    const [expected, got] = [await theirs.ask(request), await ours.ask(request)];
+    result.differences.push({request, key: difference(expected, got), expected, got});
+  }
+  ours.end();
+  fs.mkdirSync('results', {recursive: true});
+  fs.writeFileSync(`results/${name}.json`, JSON.stringify(result));
+  report(result);
+}
+
+const row = (name, {strings, differences}) => console.log(`${name.padEnd(44)}${String(strings).padStart(9)} strings${String(differences).padStart(8)} differences`);
+
+function add(sum, {strings, differences}) {
+  sum.strings += strings;
+  sum.differences += differences;
+}
+
+function report({name, kinds, differences}) {
+  const all = {strings: 0, differences: 0};
+  Object.values(kinds).forEach((tally) => add(all, tally));
+  row(name, all);
+  // All but printable ASCII as escapes.
+  const escaped = (value) => JSON.stringify(value).replace(/[^ -~]/g, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'));
+  const shown = (answer, key) => escaped(answer[key] ?? answer);
+  for (const {request, key, expected, got} of differences)
+    console.log(`  ${escaped(request)}\n    reference ${key}: ${shown(expected, key)}\n    ours      ${key}: ${shown(got, key)}`);
+}
+
+const results = () => fs.readdirSync('results').sort().map((file) => readJson(`results/${file}`));
+
+function summary() {
+  const sums = {};
+  const all = {strings: 0, differences: 0};
+  console.log('\nBy kind of string:');
+  for (const result of results())
+    for (const [kind, tally] of Object.entries(result.kinds)) {
+      add((sums[kind] ??= {strings: 0, differences: 0}), tally);
+      add(all, tally);
+    }
+  for (const [kind, sum] of Object.entries(sums)) row(kind, sum);
+  row(`${results().length} tokenizers`, all);
+  process.exitCode = all.differences ? 1 : 0;
+}
+
+function keep() {
+  const failures = readJson(FAILURES);
+  for (const {name, differences} of results()) {
+    if (!composed[name]) continue;
+    const known = (failures[name] ??= []);
+    for (const {request} of differences) if (!known.some((other) => JSON.stringify(other) === JSON.stringify(request))) known.push(request);
+    if (!known.length) delete failures[name];
+  }
+  fs.writeFileSync(FAILURES, JSON.stringify(failures, null, 1) + '\n');
+}
+
+const [command, ...rest] = process.argv.slice(2);
+if (command === '--list') console.log(names.join('\n'));
+else if (command === '--summary') summary();
+else if (command === '--keep') keep();
+else if (command === '--save') await save(composed, readJson(FAILURES));
+else {
+  try {
+    await compare(command, Number(rest[0]), rest[1]);
+  } catch (error) {
+    console.log(`${rest[1]}: NOT COMPARED: ${error.message}`);
+    process.exit(2);
+  }
+}
