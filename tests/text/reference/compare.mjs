@@ -8,7 +8,7 @@
 //   compare.mjs --save               writes composed.json, see save.mjs
 import fs from 'fs';
 import {save} from './save.mjs';
-import {Ours, Theirs, difference} from './sides.mjs';
+import {difference, ours, theirs} from './sides.mjs';
 import {kinds, randomFrom} from './strings.mjs';
 import {composed, fileOf, names} from './tokenizers.mjs';
 
@@ -58,38 +58,44 @@ function damaged(ids, size, random) {
 
 async function compare(lines, count, name) {
   const file = fileOf(name);
-  const json = fs.readFileSync(file, 'utf8');
-  const [theirs, ours] = [new Theirs(json), new Ours(lines, file)];
-  const generators = Object.entries(kinds(JSON.parse(json).added_tokens.map((token) => token.content)));
+  const sides = {theirs: theirs(file), ours: ours(lines, file)};
+  for (const [side, program] of Object.entries(sides)) {
+    const {crash, error} = await program.ask({text: '', special: true});
+    if (crash) throw new Error(`${side} does not start: ${error}`);
+  }
+  const {size} = await sides.theirs.ask({size: true});
+  const generators = Object.entries(kinds(readJson(file).added_tokens.map((token) => token.content)));
   const texts = generators.map(([, make]) => make).filter((make) => typeof make(randomFrom(1)) === 'string');
   const seed = seedOf(name);
-  const result = {name, kinds: {}, differences: []};
-  const differs = async (request) => difference(await theirs.ask(request), await ours.ask(request));
+  const result = {name, kinds: {}, crashes: [], differences: []};
+  const differs = async (request) => difference(await sides.theirs.ask(request), await sides.ours.ask(request));
   const found = [];
-  const {crash, error} = await ours.ask({text: ''});
-  if (crash) throw new Error(`our side does not start: ${error}`);
 
-  const check = async (i) => {
+  const check = async (request, mine, tally) => {
+    const expected = await sides.theirs.ask(request);
+    if (expected.crash) result.crashes.push(request);
+    if (!difference(expected, await mine)) return expected;
+    tally.differences++;
+    found.push(request);
+    return expected;
+  };
+  const checkString = async (i) => {
     const random = randomFrom(seed + i);
     const [kind, make] = generators[i % generators.length];
     const tally = (result.kinds[kind] ??= {strings: 0, differences: 0});
-    const request = madeRequest(make, texts[random(texts.length)], random);
-    const mine = ours.ask(request);
-    const expected = await theirs.ask(request);
-    const decode = {decode: damaged(expected.ids ?? [], theirs.size, random)};
-    const mineDecoded = ours.ask(decode);
-    const wrong = [[request, difference(expected, await mine)], [decode, difference(await theirs.ask(decode), await mineDecoded)]].filter(([, key]) => key);
     tally.strings++;
-    tally.differences += wrong.length;
-    found.push(...wrong.map(([asked]) => asked));
+    const request = madeRequest(make, texts[random(texts.length)], random);
+    const expected = await check(request, sides.ours.ask(request), tally);
+    const decode = {decode: damaged(expected.ids ?? [], size, random)};
+    await check(decode, sides.ours.ask(decode), tally);
   };
-  for (let i = 0; i < count; i += TOGETHER) await Promise.all(Array.from({length: Math.min(TOGETHER, count - i)}, (_, j) => check(i + j)));
+  for (let i = 0; i < count; i += TOGETHER) await Promise.all(Array.from({length: Math.min(TOGETHER, count - i)}, (_, j) => checkString(i + j)));
   for (const asked of found.slice(0, SHOWN)) {
     const request = await shrunk(asked, differs);
-    const [expected, got] = [await theirs.ask(request), await ours.ask(request)];
+    const [expected, got] = [await sides.theirs.ask(request), await sides.ours.ask(request)];
     result.differences.push({request, key: difference(expected, got), expected, got});
   }
-  ours.end();
+  Object.values(sides).forEach((side) => side.end());
   fs.mkdirSync('results', {recursive: true});
   fs.writeFileSync(`results/${name}.json`, JSON.stringify(result));
   report(result);
@@ -102,12 +108,14 @@ function add(sum, {strings, differences}) {
   sum.differences += differences;
 }
 
-function report({name, kinds, differences}) {
+/// JSON with escapes for all but printable ASCII.
+const escaped = (value) => JSON.stringify(value).replace(/[^ -~]/g, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'));
+
+function report({name, kinds, crashes, differences}) {
   const all = {strings: 0, differences: 0};
   Object.values(kinds).forEach((tally) => add(all, tally));
   row(name, all);
-  // All but printable ASCII as escapes.
-  const escaped = (value) => JSON.stringify(value).replace(/[^ -~]/g, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'));
+  if (crashes.length) console.log(`  ${crashes.length} of them end the reference, such as ${escaped(crashes[0])}`);
   const shown = (answer, key) => escaped(answer[key] ?? answer);
   for (const {request, key, expected, got} of differences)
     console.log(`  ${escaped(request)}\n    reference ${key}: ${shown(expected, key)}\n    ours      ${key}: ${shown(got, key)}`);
@@ -144,7 +152,7 @@ const [command, ...rest] = process.argv.slice(2);
 if (command === '--list') console.log(names.join('\n'));
 else if (command === '--summary') summary();
 else if (command === '--keep') keep();
-else if (command === '--save') await save(composed, readJson(FAILURES));
+else if (command === '--save') await save(Object.keys(composed), readJson(FAILURES));
 else {
   try {
     await compare(command, Number(rest[0]), rest[1]);

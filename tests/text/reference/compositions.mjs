@@ -3,7 +3,7 @@ import {kinds, randomFrom} from './strings.mjs';
 
 const random = randomFrom(42);
 const generators = kinds([]);
-const sample = Array.from({length: 60}, () => generators['ASCII prose'](random) + generators['mutated text'](random)).join(' ');
+const sample = Array.from({length: 40}, () => generators['ASCII prose'](random) + generators['mutated text'](random)).join(' ');
 
 const contractions = "'s|'t|'re|'ve|'m|'ll|'d";
 /// How tokenizers of large models split text, in several ways of writing it.
@@ -41,12 +41,12 @@ const numbered = (pieces) => Object.fromEntries([...new Set(pieces)].map((piece,
 const bytePieces = Array.from({length: 256}, (_, b) => `<0x${b.toString(16).toUpperCase().padStart(2, '0')}>`);
 
 const byteBpe = (() => {
-  const merges = learn(sample.match(/ ?\S+|\s+/g).map((word) => [...byteLevel(word)]), 400);
+  const merges = learn(sample.match(/ ?\S+|\s+/g).map((word) => [...byteLevel(word)]), 180);
   return {type: 'BPE', vocab: numbered([...byteCharacters, ...merges.map((m) => m.join(''))]), merges};
 })();
 const spaced = sample.replaceAll(' ', '▁');
 const characters = [...new Set(spaced.slice(0, 4000))].filter((c) => c !== '\n');
-const plainMerges = learn(spaced.match(/▁?[^▁\n]+/g).map((word) => [...word].filter((c) => characters.includes(c))), 300);
+const plainMerges = learn(spaced.match(/▁?[^▁\n]+/g).map((word) => [...word].filter((c) => characters.includes(c))), 150);
 const bpe = (options = {}, more = [], merges = plainMerges) => ({type: 'BPE', vocab: numbered(['<unk>', '<s>', '</s>', ...more, ...characters, ...merges.map((m) => m.join(''))]), merges, ...options});
 const fallbackBpe = bpe({unk_token: '<unk>', fuse_unk: true, byte_fallback: true}, bytePieces);
 const affixBpe = (prefix, suffix) => {
@@ -54,16 +54,16 @@ const affixBpe = (prefix, suffix) => {
   const join = (a, b) => a + b.slice(prefix.length);
   const words = sample.match(/\w+/g).map(split);
   const alphabet = new Set(words.flat());
-  const merges = learn(words, 200, join);
+  const merges = learn(words, 100, join);
   const affixes = {continuing_subword_prefix: prefix || null, end_of_word_suffix: suffix || null};
   return {type: 'BPE', unk_token: '[UNK]', ...affixes, fuse_unk: false, vocab: numbered(['[UNK]', ...alphabet, ...merges.map(([a, b]) => join(a, b))]), merges};
 };
-const wordPieceVocabulary = numbered(['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((c) => '##' + c), ...new Set(sample.match(/\w+/g).filter((w, i) => i % 3)), ...['##ing', '##ed', '##s', '##er', '##ly', "'", '.', ',']]);
+const wordPieceVocabulary = numbered(['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((c) => '##' + c), ...new Set(sample.match(/\w+/g).filter((w, i) => i % 3 && i < 700)), ...['##ing', '##ed', '##s', '##er', '##ly', "'", '.', ',']]);
 const wordPiece = {type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 20, vocab: wordPieceVocabulary};
-const unigramPieces = (more = []) => [...new Set(['<unk>', '<s>', '</s>', ...more, ...characters, ...spaced.match(/▁?[a-z]{1,6}/g), '▁▁', '▁the', 'の'])].map((piece, i) => [piece, i < 3 ? 0 : -(1 + ((i * 7919) % 97) / 8 + (more.includes(piece) ? 20 : 0))]);
+const unigramPieces = (more = []) => [...new Set(['<unk>', '<s>', '</s>', ...more, ...characters, ...spaced.match(/▁?[a-z]{1,6}/g).slice(0, 400), '▁▁', '▁the', 'の'])].map((piece, i) => [piece, i < 3 ? 0 : -(1 + ((i * 7919) % 97) / 8 + (more.includes(piece) ? 20 : 0))]);
 const unigram = {type: 'Unigram', unk_id: 0, vocab: unigramPieces()};
 const unigramFallback = {type: 'Unigram', unk_id: 0, byte_fallback: true, vocab: unigramPieces(bytePieces)};
-const wordLevel = {type: 'WordLevel', unk_token: '[UNK]', vocab: numbered(['[UNK]', '[CLS]', '[SEP]', ...sample.split(/\s+/), ...[...'.,!?;:-1234567890'], ' ', '▁', 'Ġthe', '▁the'])};
+const wordLevel = {type: 'WordLevel', unk_token: '[UNK]', vocab: numbered(['[UNK]', '[CLS]', '[SEP]', ...sample.split(/\s+/).slice(0, 500), ...[...'.,!?;:-1234567890'], ' ', '▁', 'Ġthe', '▁the'])};
 
 const added = (content, options = {}) => ({id: 0, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true, ...options});
 const base = {version: '1.0', truncation: null, padding: null, added_tokens: [], normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null};
@@ -175,7 +175,7 @@ export function compositions(charsmap, smallCharsmap) {
   decoder('Fuse', sequence('decoders')({type: 'Fuse'}, {type: 'Strip', content: 'e', start: 1, stop: 0}));
   decoder('Strip', {type: 'Strip', content: 'e', start: 1, stop: 2});
   decoder('Replace string', sequence('decoders')({type: 'Replace', pattern: {String: 'e'}, content: ''}, {type: 'Replace', pattern: {String: '▁'}, content: ' '}));
-  decoder('Sequence', sequence('decoders')({type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: true}, sequence('decoders')({type: 'ByteFallback'}, {type: 'Fuse'}), {type: 'Strip', content: ' ', start: 1, stop: 1}));
+  decoder('Sequence', sequence('decoders')({type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: true}, sequence('decoders')({type: 'ByteFallback'}, {type: 'Fuse'}), {type: 'Strip', content: ' ', start: 1, stop: 0}));
   decoder('ByteLevel behind Fuse', sequence('decoders')({type: 'Fuse'}, {type: 'ByteLevel'}), byteBpe);
   decoder('CTC words', {type: 'CTC', pad_token: 'e', word_delimiter_token: 't', cleanup: true});
   decoder('Replace', {type: 'Replace', pattern: {Regex: '[a-e]+|▁'}, content: '*'});
