@@ -124,7 +124,9 @@ CLI::App* add_tokenize(CLI::App& app, int&) {
   auto options = std::make_shared<TokenizeOptions>();
   CLI::App* command = app.add_subcommand("tokenize", "Cut text into tokens, or join them");
   command->footer(kFooter);
-  command->add_option("TOKENIZER", options->tokenizer, "A folder or a file")->required();
+  command->add_option("TOKENIZER", options->tokenizer, "A folder or a file")
+      ->required()
+      ->type_name("");
   CLI::Option* text =
       command->add_option("TEXT", options->text, "The text; - reads standard input");
   CLI::Option* file = command->add_option("--file", options->file,
@@ -137,8 +139,9 @@ CLI::App* add_tokenize(CLI::App& app, int&) {
   CLI::Option* json = command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* count =
       command->add_flag("--count", options->count, "Print how many tokens there are");
-  file->excludes(text);
-  decode_ids->excludes(text, file, pair, count);
+  text->type_name("");
+  file->excludes(text)->type_name("FILE");
+  decode_ids->excludes(text, file, pair, count)->type_name("IDS");
   json->excludes(count);
   command->callback([=] {
     require(*text || *file || *decode_ids,
