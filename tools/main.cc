@@ -69,7 +69,8 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
     if (!app.get_subcommands().empty()) return exit_code;
     return fail(
-        "error: a command is missing: run, check, bench, show, ops or schema\n'atto --help' "
+        "error: a command is missing: run, check, bench, show, ops, tokenize or schema\n'atto "
+        "--help' "
         "explains them");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help

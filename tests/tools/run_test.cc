@@ -185,7 +185,8 @@ TEST_F(RunTest, refuses_wrong_flags) {
       error("rum configs/article.yaml"),
       "error: there is no command 'rum'; did you mean 'run'?; there are run, check, bench, show, "
       "ops, tokenize, schema");
-  EXPECT_EQ(error(""), "error: a command is missing: run, check, bench, show, ops or schema");
+  EXPECT_EQ(error(""),
+            "error: a command is missing: run, check, bench, show, ops, tokenize or schema");
   EXPECT_EQ(error(run + "--set heds=3"),
             "--set:1:1: error: there is no param 'heds'; did you mean 'heads'?");
   EXPECT_EQ(error(run + "--print 'head.2.*'"),
