@@ -173,10 +173,10 @@ export function compositions(charsmap, smallCharsmap) {
   for (const cleanup of [true, false]) decoder(`CTC ${+cleanup}`, {type: 'CTC', pad_token: '<s>', word_delimiter_token: '▁', cleanup});
   decoder('ByteFallback', {type: 'ByteFallback'});
   decoder('Fuse', sequence('decoders')({type: 'Fuse'}, {type: 'Strip', content: 'e', start: 1, stop: 0}));
-  decoder('Strip', {type: 'Strip', content: 'e', start: 1, stop: 2});
+  decoder('Strip', {type: 'Strip', content: 'e', start: 0, stop: 1});
   decoder('Replace string', sequence('decoders')({type: 'Replace', pattern: {String: 'e'}, content: ''}, {type: 'Replace', pattern: {String: '▁'}, content: ' '}));
   decoder('Sequence', sequence('decoders')({type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: true}, sequence('decoders')({type: 'ByteFallback'}, {type: 'Fuse'}), {type: 'Strip', content: ' ', start: 1, stop: 0}));
-  decoder('ByteLevel behind Fuse', sequence('decoders')({type: 'Fuse'}, {type: 'ByteLevel'}), byteBpe);
+  decoder('ByteLevel behind Fuse', sequence('decoders')({type: 'Fuse'}, {type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true}), byteBpe);
   decoder('CTC words', {type: 'CTC', pad_token: 'e', word_delimiter_token: 't', cleanup: true});
   decoder('Replace', {type: 'Replace', pattern: {Regex: '[a-e]+|▁'}, content: '*'});
   decoder('ByteLevel', byteLevelDecoder, byteBpe);
@@ -196,12 +196,12 @@ export function compositions(charsmap, smallCharsmap) {
 
   // Lengths.
   for (const direction of ['Left', 'Right']) {
-    for (const strategy of ['LongestFirst', 'OnlyFirst', 'OnlySecond']) add(`truncation ${direction} ${strategy}`, {...byteLevelParts, post_processor: templated, truncation: {direction, max_length: 12, strategy, stride: 3}});
+    for (const strategy of ['LongestFirst', 'OnlyFirst', 'OnlySecond']) add(`truncation ${direction} ${strategy}`, {...byteLevelParts, post_processor: templated, truncation: {direction, max_length: 12, strategy, stride: 1}});
     add(`padding ${direction} fixed`, {...byteLevelParts, post_processor: templated, padding: {strategy: {Fixed: 20}, direction, pad_to_multiple_of: null, pad_id: 7, pad_type_id: 3, pad_token: '[PAD]'}});
     add(`padding ${direction} and truncation`, {...byteLevelParts, post_processor: {type: 'BertProcessing', sep: ['</s>', 2], cls: ['<s>', 0]}, truncation: {direction, max_length: 9, strategy: 'LongestFirst', stride: 0}, padding: {strategy: {Fixed: 10}, direction: direction === 'Left' ? 'Right' : 'Left', pad_to_multiple_of: 4, pad_id: 1, pad_type_id: 1, pad_token: '[PAD]'}});
     add(`padding ${direction} multiple`, {...byteLevelParts, padding: {strategy: 'BatchLongest', direction, pad_to_multiple_of: 8, pad_id: 0, pad_type_id: 0, pad_token: '[PAD]'}});
   }
   add('truncation to nothing', {...byteLevelParts, post_processor: {...templated, pair: template('[CLS]:0 B:1 [SEP]:0 A:0')}, truncation: {direction: 'Right', max_length: 3, strategy: 'LongestFirst', stride: 0}});
-  add('truncation alone', {...byteLevelParts, truncation: {direction: 'Left', max_length: 7, strategy: 'LongestFirst', stride: 6}});
+  add('truncation alone', {...byteLevelParts, truncation: {direction: 'Left', max_length: 7, strategy: 'LongestFirst', stride: 2}});
   return files;
 }

@@ -36,6 +36,8 @@ export async function save(names, failures) {
     if (json.match(/"precompiled_charsmap":"([^"]*)"/)?.[1].length > CHARSMAP) continue;
     const file = JSON.parse(json);
     const reference = theirs(fileOf(name));
+    const {crash, error} = await reference.ask({size: true});
+    if (crash) throw new Error(`${name}: ${error}`);
     const added = file.added_tokens.map((token) => token.content);
     const cases = [];
     const record = async (request) => {

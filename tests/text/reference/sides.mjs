@@ -13,7 +13,9 @@ class Side {
     this.start();
   }
   start() {
-    const child = (this.child = spawn(this.command[0], this.command.slice(1), {stdio: ['pipe', 'pipe', 'ignore']}));
+    const child = (this.child = spawn(this.command[0], this.command.slice(1), {stdio: 'pipe'}));
+    let said = '';
+    child.stderr.on('data', (data) => (said = (said + data).slice(-1000)));
     child.stdin.on('error', () => {});
     readline.createInterface({input: child.stdout}).on('line', (line) => {
       this.waiting.shift().done(JSON.parse(line));
@@ -22,7 +24,7 @@ class Side {
     // What ends it is the request that it did not answer; the others are asked again.
     child.on('close', (code, signal) => {
       this.child = null;
-      this.waiting.shift()?.done({error: `ended with ${code ?? signal}`, crash: true});
+      this.waiting.shift()?.done({error: `ended with ${code ?? signal}: ${said}`, crash: true});
       if (this.waiting.length) this.start();
     });
     for (const {request} of this.waiting) this.send(request);
