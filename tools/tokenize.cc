@@ -1,6 +1,5 @@
 #include <charconv>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -43,12 +42,7 @@ struct TokenizeOptions {
 
 std::string read_all(const std::string& path) {
   if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  return about_file(path, [&] {
-    FileSource file(path);
-    std::string text(file.remaining(), '\0');
-    file.read(text.data(), text.size());
-    return text;
-  });
+  return read_file(path);
 }
 
 /// `1, 2 3`: numbers with commas or blanks between them, in brackets or without.

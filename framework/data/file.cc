@@ -159,6 +159,15 @@ FileSource::FileSource(const std::string& path) : ByteSource(0), descriptor_(ope
   throw Error("this is a pipe or a device; write its data to a file and give that");
 }
 
+std::string read_file(const std::string& path) {
+  return about_file(path, [&] {
+    FileSource file(path);
+    std::string content(file.remaining(), '\0');
+    file.read(content.data(), content.size());
+    return content;
+  });
+}
+
 FileSource::~FileSource() { ::close(descriptor_); }
 
 void FileSource::fetch(void* to, std::size_t count) {

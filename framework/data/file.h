@@ -84,6 +84,9 @@ class FileSource final : public ByteSource {
   int descriptor_ = -1;
 };
 
+/// All bytes of a file. Error, about the file, when it cannot be read.
+std::string read_file(const std::string& path);
+
 /// A file that takes its place whole or not at all: it is written under a temporary name beside
 /// `path`, which commit() renames. Without commit() the temporary file is removed and whatever was
 /// at `path` stays. (A process that is killed leaves `path`.part-... behind. Nothing is promised

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 
-#include "framework/core/characters.h"
 #include "framework/text/unicode.h"
 
 namespace atto {
 namespace {
 
 bool ends_with_word(std::string_view text) {
-  std::size_t at = text.size();
-  if (at == 0) return false;
-  do --at;
-  while (at > 0 && is_continuation(text[at]));
+  if (text.empty()) return false;
+  std::size_t at = begin_of_last(text, text.size());
   return is_word(next_character(text, at));
 }
 
@@ -25,9 +22,7 @@ bool starts_with_word(std::string_view text) {
 std::size_t spaces_before(std::string_view text, std::size_t from, std::size_t to) {
   std::size_t begin = to;
   while (begin > from) {
-    std::size_t at = begin;
-    do --at;
-    while (at > from && is_continuation(text[at]));
+    const std::size_t at = begin_of_last(text, begin);
     std::size_t next = at;
     if (!is_space(next_character(text, next))) break;
     begin = at;
@@ -156,11 +151,10 @@ bool AddedTokens::is_special(std::string_view content) const {
   return std::binary_search(special_.begin(), special_.end(), content);
 }
 
-std::vector<TokenId> AddedTokens::ids() const {
-  std::vector<TokenId> ids;
-  for (const auto& [id, token] : tokens_) ids.push_back(id);
-  std::sort(ids.begin(), ids.end());
-  return ids;
+TokenId AddedTokens::end() const {
+  TokenId end = 0;
+  for (const auto& [id, token] : tokens_) end = std::max(end, id + 1);
+  return end;
 }
 
 std::vector<AddedToken> read_added_tokens(const JsonPlace& place) {

@@ -46,8 +46,8 @@ class AddedTokens {
   const AddedToken* token(TokenId id) const;
   /// Whether decoding may leave the token out: a special token has this content.
   bool is_special(std::string_view content) const;
-  /// In the order of ids.
-  std::vector<TokenId> ids() const;
+  /// The largest id and one; 0 when there is no token.
+  TokenId end() const;
 
  private:
   struct Entry {

@@ -79,8 +79,7 @@ char32_t first_character(std::string_view text) {
 }
 
 char32_t last_character(std::string_view text) {
-  std::size_t at = text.size() - 1;
-  while (at > 0 && is_continuation(text[at])) --at;
+  std::size_t at = begin_of_last(text, text.size());
   return next_character(text, at);
 }
 
@@ -148,12 +147,10 @@ class Bpe final : public TokenModel {
   PairIndex joins_;
 };
 
-/// `a b`: a merge in the old form.
 TextMerge split_merge(const JsonPlace& place, std::string_view line) {
-  const std::size_t space = line.find(' ');
-  if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos)
-    place.fail("'", line, "' is no merge; one is two pieces with a space between");
-  return {line.substr(0, space), line.substr(space + 1)};
+  const auto merge = read_merge(line);
+  if (!merge) place.fail("'", line, "' is no merge; one is two pieces with a space between");
+  return *merge;
 }
 
 TextMerge read_pair(const JsonPlace& place, const Json::Array& pair) {
@@ -181,6 +178,13 @@ std::vector<TextMerge> read_text_merges(const JsonPlace& place) {
 }
 
 }  // namespace
+
+std::optional<TextMerge> read_merge(std::string_view line) {
+  const std::size_t space = line.find(' ');
+  if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos)
+    return std::nullopt;
+  return TextMerge(line.substr(0, space), line.substr(space + 1));
+}
 
 std::unique_ptr<const TokenModel> make_bpe(Vocabulary vocabulary,
                                            const std::vector<TextMerge>& merges,

@@ -22,6 +22,9 @@ struct BpeOptions {
 /// The two pieces that become one.
 using TextMerge = std::pair<std::string_view, std::string_view>;
 
+/// A merge that is written `a b`; nothing when it is none.
+std::optional<TextMerge> read_merge(std::string_view line);
+
 /// Byte pair encoding: the characters of a word are merged, the pair of the lowest rank first, the
 /// leftmost of them first. `merges` are in the order of ranks. Error when one has a piece, or makes
 /// one, that is not in the vocabulary.

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "framework/core/characters.h"
-#include "framework/text/pattern.h"
 #include "framework/text/piece_room.h"
 #include "framework/text/split.h"
 #include "framework/text/unicode.h"
@@ -97,11 +96,7 @@ class ByteLevel : public PreTokenizer {
   void cut(const Piece& piece, const PieceSink& sink) const {
     if (!pattern_) return hand_out_bytes(piece, sink);
     const auto take = [&](const Piece& part) { hand_out_bytes(part, sink); };
-    const PieceSink parts(take);
-    Splitter splitter(piece, SplitBehavior::isolated, false, parts);
-    pattern_->for_each_match(piece.text,
-                             [&](std::size_t from, std::size_t to) { splitter.match(from, to); });
-    splitter.finish();
+    split_at(piece, *pattern_, SplitBehavior::isolated, false, take);
   }
 
   bool add_prefix_space_;

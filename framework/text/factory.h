@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "framework/core/json.h"
-#include "framework/text/vocabulary.h"
 
 namespace atto {
 
@@ -36,13 +35,6 @@ std::unique_ptr<const Kind> make_of_type(const JsonPlace& place,
   auto made = found->second(fields);
   fields.finish();
   return made;
-}
-
-/// A number that may be a token's. Error when it is none.
-inline TokenId read_token_id(const JsonPlace& place) {
-  const std::int64_t id = place.integer();
-  if (id < 0 || id >= INT32_MAX) place.fail(id, " is no token id; they count from 0");
-  return static_cast<TokenId>(id);
 }
 
 }  // namespace atto

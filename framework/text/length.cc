@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
-#include "framework/text/factory.h"
+#include "framework/text/fields.h"
 
 namespace atto {
 namespace {
-
-std::size_t read_count(const JsonPlace& place) {
-  const std::int64_t count = place.integer();
-  if (count < 0) place.fail("this counts from 0");
-  return static_cast<std::size_t>(count);
-}
 
 std::size_t read_count(JsonFields& fields, const std::string& key) {
   return fields.has(key) ? read_count(fields.required(key)) : 0;

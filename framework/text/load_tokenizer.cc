@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "framework/data/file.h"
 #include "framework/text/plain_formats.h"
@@ -11,15 +10,6 @@ namespace atto {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_text(const fs::path& path) {
-  return about_file(path.string(), [&] {
-    FileSource file(path.string());
-    std::string text(file.remaining(), '\0');
-    file.read(text.data(), text.size());
-    return text;
-  });
-}
 
 /// The content of a token that is written as a text or as an object, as in tokenizer_config.json.
 std::string content_of(const JsonPlace& place) {
@@ -61,7 +51,7 @@ FolderSettings read_settings(const fs::path& folder) {
   const auto read = [&](const char* name, const auto& take) {
     const fs::path path = folder / name;
     if (!fs::exists(path)) return;
-    const std::string json = read_text(path);
+    const std::string json = read_file(path.string());
     about_file(path.string(), [&] {
       const Json value = Json::parse(json, path.string());
       JsonFields fields(JsonPlace(value, ""));
@@ -103,6 +93,14 @@ bool is_tiktoken(std::string_view text) {
          line.find_first_not_of("0123456789\r", blank + 1) == std::string_view::npos;
 }
 
+bool is_tokenizer_json(const fs::path& path) {
+  return path.extension() == ".json" && path.filename() != "vocab.json";
+}
+
+bool is_sentence_piece(const fs::path& path, std::string_view content) {
+  return path.extension() == ".model" && !is_tiktoken(content);
+}
+
 /// Puts bos_token and eos_token around texts where the folder, or else the class, says so.
 void add_special_tokens(TokenizerParts& parts, const FolderSettings& folder) {
   const std::string& name = folder.settings.tokenizer_class;
@@ -115,60 +113,43 @@ void add_special_tokens(TokenizerParts& parts, const FolderSettings& folder) {
       "this one as tokenizer.json");
   const bool bos = folder.add_bos_token.value_or(!name.empty() && !is_t5);
   const bool eos = folder.add_eos_token.value_or(is_t5);
-  Json::Object special;
-  const auto token = [&](const char* role, bool wanted, TokenId type_id) -> Json::Array {
+  const auto tokens = [&](const char* role, bool wanted) -> std::vector<TokenId> {
     if (!wanted) return {};
     const auto content = parts.roles.find(role);
     const auto id = content == parts.roles.end() ? std::nullopt
                                                  : parts.model->vocabulary().find(content->second);
     require(id.has_value(), "the tokenizer is to add a ", role, ", and the model has none");
-    special.emplace_back(content->second,
-                         Json(Json::Object{{"id", Json(content->second)},
-                                           {"ids", Json(Json::Array{Json(std::int64_t{*id})})},
-                                           {"tokens", Json(Json::Array{Json(content->second)})}}));
-    return {Json(Json::Object{
-        {"SpecialToken", Json(Json::Object{{"id", Json(content->second)},
-                                           {"type_id", Json(std::int64_t{type_id})}})}})};
+    return {*id};
   };
-  const auto segment = [&](const char* input, TokenId type_id) {
-    Json::Array all = token("bos_token", bos, type_id);
-    all.emplace_back(
-        Json::Object{{"Sequence", Json(Json::Object{{"id", Json(std::string(input))},
-                                                    {"type_id", Json(std::int64_t{type_id})}})}});
-    for (Json& element : token("eos_token", eos, type_id)) all.push_back(std::move(element));
-    return all;
-  };
-  const Json::Array first = segment("A", 0);
-  Json::Array pair = first;
-  for (Json& element : segment("B", 1)) pair.push_back(std::move(element));
-  const Json processing(Json::Object{{"type", Json(std::string("TemplateProcessing"))},
-                                     {"single", Json(first)},
-                                     {"pair", Json(pair)},
-                                     {"special_tokens", Json(special)}});
-  parts.post_processor = make_post_processor(JsonPlace(processing, "post_processor"));
+  parts.post_processor = make_surrounding(tokens("bos_token", bos), tokens("eos_token", eos));
+}
+
+/// The parts that the file says, without what only the folder says.
+TokenizerParts read_parts(const fs::path& path, const std::string& content,
+                          const TokenizerSettings& settings) {
+  const std::string name = path.filename().string();
+  if (name == "vocab.json") {
+    const Json vocabulary = Json::parse(content, path.string());
+    const fs::path merges = path.parent_path() / "merges.txt";
+    return make_byte_level_bpe(JsonPlace(vocabulary, ""), read_file(merges.string()), settings);
+  }
+  if (is_tokenizer_json(path)) return read_tokenizer_json(content, path.string());
+  if (name.ends_with(".txt")) return make_bert(content, settings);
+  if (is_tiktoken(content)) return make_tiktoken(content, name);
+  if (is_sentence_piece(path, content)) return make_sentence_piece(content);
+  throw Error(
+      "this is no file of a tokenizer: give a folder, a tokenizer.json, a vocab.json "
+      "beside its merges.txt, a vocab.txt, a SentencePiece .model or ranks of tiktoken");
 }
 
 TokenizerParts load_parts(const fs::path& path, const FolderSettings& folder) {
-  const std::string content = read_text(path);
-  return about_file(path.string(), [&] {
-    const std::string name = path.filename().string();
-    if (name == "vocab.json") {
-      const Json vocabulary = Json::parse(content, path.string());
-      const fs::path merges = path.parent_path() / "merges.txt";
-      return make_byte_level_bpe(JsonPlace(vocabulary, ""), read_text(merges), folder.settings);
-    }
-    if (name.ends_with(".txt")) return make_bert(content, folder.settings);
-    if (is_tiktoken(content)) return make_tiktoken(content, name);
-    if (name.ends_with(".model")) {
-      TokenizerParts parts = make_sentence_piece(content);
-      for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
-      add_special_tokens(parts, folder);
-      return parts;
-    }
-    throw Error(
-        "this is no file of a tokenizer: give a folder, a tokenizer.json, a vocab.json "
-        "beside its merges.txt, a vocab.txt, a SentencePiece .model or ranks of tiktoken");
-  });
+  const std::string content = read_file(path.string());
+  TokenizerParts parts = read_parts(path, content, folder.settings);
+  for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
+  if (is_tokenizer_json(path)) return parts;  // says all itself
+  if (is_sentence_piece(path, content)) add_special_tokens(parts, folder);
+  if (!folder.added_tokens.empty()) parts.added_tokens = folder.added_tokens;
+  return parts;
 }
 
 }  // namespace
@@ -187,18 +168,7 @@ Tokenizer Tokenizer::load(const std::string& name) {
     path = *found;
   }
   const FolderSettings folder = read_settings(folder_path.empty() ? "." : folder_path);
-  if (path.extension() == ".json" && path.filename() != "vocab.json") {
-    const std::string json = read_text(path);
-    return about_file(path.string(), [&] {
-      TokenizerParts parts = read_tokenizer_json(json, path.string());
-      for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
-      return Tokenizer(std::move(parts));
-    });
-  }
-  TokenizerParts parts = load_parts(path, folder);
-  for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
-  if (!folder.added_tokens.empty()) parts.added_tokens = folder.added_tokens;
-  return Tokenizer(std::move(parts));
+  return about_file(path.string(), [&] { return Tokenizer(load_parts(path, folder)); });
 }
 
 }  // namespace atto

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "framework/core/characters.h"
+#include "framework/text/fields.h"
 #include "framework/text/piece_room.h"
 #include "framework/text/unicode.h"
 
@@ -32,12 +32,6 @@ class Metaspace : public PreTokenizer {
   }
 
  private:
-  static std::string read_character(const JsonPlace& place) {
-    const std::string& text = place.string();
-    if (characters_in(text) != 1) place.fail("this has to be one character, not '", text, "'");
-    return text;
-  }
-
   /// Where the next piece begins behind `from`.
   std::size_t next_start(std::string_view text, std::size_t from) const {
     for (std::size_t at = from + 1; at < text.size(); ++at)

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <bitset>
-#include <cstdint>
-#include <cstring>
 
 #include "framework/text/unicode.h"
 
 namespace atto {
 namespace {
 
-// Made by newer_characters.mjs.
+// Printed by tests/text/newer_characters.mjs.
 constexpr NewerCharacters kRows[] = {
     {0x897, 0x897, "Mn", "Cn", "Arabic", true, false, false},
     {0xCF3, 0xCF3, "Mc", "Cn", "Kannada", true, false, false},
@@ -152,31 +150,20 @@ std::bitset<0x1100> blocks() {
   return blocks;
 }
 
-bool is_newer(char32_t c) {
-  static const std::bitset<0x1100> kBlocks = blocks();
-  if (!kBlocks[c >> 8]) return false;
-  const auto row = std::ranges::lower_bound(kRows, c, {}, &NewerCharacters::last);
-  return row != std::end(kRows) && row->first <= c;
-}
-
-bool is_ascii(const char* eight) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, eight, sizeof word);
-  return (word & 0x8080808080808080u) == 0;
-}
-
 }  // namespace
 
 std::span<const NewerCharacters> newer_characters() { return kRows; }
 
+const NewerCharacters* newer_character(char32_t c) {
+  static const std::bitset<0x1100> kBlocks = blocks();
+  if (!kBlocks[c >> 8]) return nullptr;
+  const auto row = std::ranges::lower_bound(kRows, c, {}, &NewerCharacters::last);
+  return row != std::end(kRows) && row->first <= c ? row : nullptr;
+}
+
 bool has_newer_character(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    if (at + 8 <= text.size() && is_ascii(text.data() + at)) {
-      at += 8;
-    } else if (is_newer(next_character(text, at))) {
-      return true;
-    }
-  }
+  for (std::size_t at = 0; (at += ascii_length(text, at)) < text.size();)
+    if (newer_character(next_character(text, at))) return true;
   return false;
 }
 

@@ -19,6 +19,8 @@ struct NewerCharacters {
 
 /// In ascending order.
 std::span<const NewerCharacters> newer_characters();
+/// The row that has the character; null when none does.
+const NewerCharacters* newer_character(char32_t c);
 /// Whether one of them is in valid UTF-8.
 bool has_newer_character(std::string_view text);
 

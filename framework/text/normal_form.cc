@@ -111,8 +111,7 @@ class Run {
       if (!joins(c)) {
         if (is_normal(c)) continue;
       } else if (begin > done) {
-        do --begin;
-        while (is_continuation(text_[begin]));
+        begin = begin_of_last(text_, begin);
       }
       at = end_of_segment(at);
       normalize(begin, at);

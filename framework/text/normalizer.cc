@@ -74,9 +74,7 @@ class Strip : public Normalizer {
   /// Behind the last visible character.
   static std::size_t last_visible(std::string_view text, std::size_t begin) {
     for (std::size_t end = text.size(); end > begin;) {
-      std::size_t at = end;
-      do --at;
-      while (is_continuation(text[at]));
+      const std::size_t at = begin_of_last(text, end);
       std::size_t next = at;
       if (!is_space(next_character(text, next))) return end;
       end = at;

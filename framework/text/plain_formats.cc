@@ -33,14 +33,18 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 std::string json_of(bool value) { return value ? "true" : "false"; }
 
-constexpr const char* kGpt2 =
-    R"('s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+)";
 constexpr const char* kQwen2 =
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+)";
 constexpr const char* kCl100k =
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+)";
 constexpr const char* kO200k =
     R"([^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+)";
+
+/// ByteLevel with GPT-2's expression, which it has by itself.
+std::unique_ptr<const PreTokenizer> split_as_gpt2(bool add_prefix_space) {
+  return part(make_pre_tokenizer,
+              R"({"type": "ByteLevel", "add_prefix_space": )" + json_of(add_prefix_space) + "}");
+}
 
 std::unique_ptr<const PreTokenizer> split_into_bytes(const std::string& expression) {
   return part(make_pre_tokenizer,
@@ -57,12 +61,11 @@ std::vector<TextMerge> read_merges(std::string_view text) {
   for (const std::string_view line : lines_of(text)) {
     ++number;
     if (line.empty() || line.starts_with("#version")) continue;
-    const std::size_t blank = line.find(' ');
-    require(blank != std::string_view::npos && line.find(' ', blank + 1) == std::string_view::npos,
-            "line ", number, " of merges.txt is '", line,
+    const auto merge = read_merge(line);
+    require(merge.has_value(), "line ", number, " of merges.txt is '", line,
             "'; a merge is two pieces with a blank "
             "between them");
-    merges.emplace_back(line.substr(0, blank), line.substr(blank + 1));
+    merges.push_back(*merge);
   }
   return merges;
 }
@@ -81,16 +84,14 @@ TokenizerParts make_byte_level_bpe(const JsonPlace& vocabulary, std::string_view
       "'; vocab.json and merges.txt are read for GPT2Tokenizer, RobertaTokenizer, BartTokenizer "
       "and Qwen2Tokenizer: save this one as tokenizer.json");
   TokenizerParts parts;
-  BpeOptions options;
   if (roberta) parts.roles = {{"bos_token", "<s>"}, {"eos_token", "</s>"}};
-  parts.model = make_bpe(read_vocabulary(vocabulary), read_merges(merges), options);
+  parts.model = make_bpe(read_vocabulary(vocabulary), read_merges(merges), {});
   const std::string prefix = json_of(settings.add_prefix_space);
   if (qwen) {
     parts.normalizer = part(make_normalizer, R"({"type": "NFC"})");
     parts.pre_tokenizer = split_into_bytes(kQwen2);
   } else {
-    parts.pre_tokenizer =
-        part(make_pre_tokenizer, R"({"type": "ByteLevel", "add_prefix_space": )" + prefix + "}");
+    parts.pre_tokenizer = split_as_gpt2(settings.add_prefix_space);
   }
   parts.decoder = part(make_token_decoder, R"({"type": "ByteLevel"})");
   if (roberta) {
@@ -152,7 +153,7 @@ TokenizerParts make_bert(std::string_view vocabulary, const TokenizerSettings& s
 
 TokenizerParts make_tiktoken(std::string_view ranks, const std::string& file_name) {
   const std::map<std::string, const char*> kExpressions = {
-      {"gpt2", kGpt2},          {"r50k_base", kGpt2},   {"p50k_base", kGpt2},
+      {"gpt2", nullptr},        {"r50k_base", nullptr}, {"p50k_base", nullptr},  // GPT-2's
       {"cl100k_base", kCl100k}, {"o200k_base", kO200k}, {"tokenizer.model", kCl100k}};
   const std::string stem = file_name.substr(0, file_name.find(".tiktoken"));
   const auto expression = kExpressions.find(stem);
@@ -196,7 +197,8 @@ TokenizerParts make_tiktoken(std::string_view ranks, const std::string& file_nam
   BpeOptions options;
   options.ignore_merges = true;
   parts.model = make_bpe(Vocabulary(vocabulary), merges, options);
-  parts.pre_tokenizer = split_into_bytes(expression->second);
+  parts.pre_tokenizer =
+      expression->second ? split_into_bytes(expression->second) : split_as_gpt2(false);
   parts.decoder = part(make_token_decoder, R"({"type": "ByteLevel"})");
   return parts;
 }

@@ -6,6 +6,7 @@
 
 #include "framework/core/characters.h"
 #include "framework/text/factory.h"
+#include "framework/text/fields.h"
 #include "framework/text/tokenizer.h"
 #include "framework/text/unicode.h"
 
@@ -49,17 +50,10 @@ std::size_t leading_spaces(std::string_view text) {
   return count;
 }
 
-/// Where the character in front of byte `at` begins.
-std::size_t before(std::string_view text, std::size_t at) {
-  do --at;
-  while (at > 0 && is_continuation(text[at]));
-  return at;
-}
-
 std::size_t trailing_spaces(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t end = text.size(); end > 0; ++count) {
-    std::size_t at = end = before(text, end);
+    std::size_t at = end = begin_of_last(text, end);
     if (!take_space(text, at)) break;
   }
   return count;
@@ -79,7 +73,7 @@ void trim_offsets(EncodingPart& part, bool add_prefix_space, const Tokenizer& to
       do ++begin;
       while (begin < end && is_continuation(part.input[begin]));
     }
-    for (; trailing > 0 && end > 0; --trailing) end = before(part.input, end);
+    for (; trailing > 0 && end > 0; --trailing) end = begin_of_last(part.input, end);
     if (trailing > 0) end = offset.end;  // more than the input has in front of it
     offset = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(begin, end))};
   }
@@ -164,6 +158,14 @@ class RobertaProcessing final : public PostProcessor {
 
 class TemplateProcessing final : public PostProcessor {
  public:
+  TemplateProcessing(const std::vector<TokenId>& front, const std::vector<TokenId>& back) {
+    const auto segment = [&](int sequence) {
+      return std::vector<Element>{
+          {-1, front, sequence}, {sequence, {}, sequence}, {-1, back, sequence}};
+    };
+    single_ = pair_ = segment(0);
+    for (Element& element : segment(1)) pair_.push_back(std::move(element));
+  }
   explicit TemplateProcessing(JsonFields& fields) {
     std::map<std::string, std::vector<TokenId>> special;
     const JsonPlace tokens = fields.required("special_tokens");
@@ -258,6 +260,11 @@ class SequenceProcessing final : public PostProcessor {
 };
 
 }  // namespace
+
+std::unique_ptr<const PostProcessor> make_surrounding(const std::vector<TokenId>& front,
+                                                      const std::vector<TokenId>& back) {
+  return std::make_unique<const TemplateProcessing>(front, back);
+}
 
 std::unique_ptr<const PostProcessor> make_post_processor(const JsonPlace& place) {
   return make_of_type<PostProcessor>(

@@ -29,6 +29,11 @@ class PostProcessor {
   virtual std::size_t added_tokens(bool pair) const = 0;
 };
 
+/// Puts tokens in front of each text and behind it; around the second of a pair they are, as it is,
+/// of segment 1.
+std::unique_ptr<const PostProcessor> make_surrounding(const std::vector<TokenId>& front,
+                                                      const std::vector<TokenId>& back);
+
 /// The `post_processor` of a tokenizer.json. Error when it is of no known type, or contradicts
 /// itself.
 std::unique_ptr<const PostProcessor> make_post_processor(const JsonPlace& place);

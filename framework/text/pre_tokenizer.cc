@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "framework/core/characters.h"
 #include "framework/text/byte_level.h"
 #include "framework/text/factory.h"
+#include "framework/text/fields.h"
 #include "framework/text/metaspace.h"
 #include "framework/text/split.h"
 #include "framework/text/unicode.h"
@@ -104,11 +104,8 @@ class BertPreTokenizer : public PreTokenizer {
 class CharDelimiterSplit : public PreTokenizer {
  public:
   explicit CharDelimiterSplit(JsonFields& fields) {
-    const JsonPlace place = fields.required("delimiter");
-    if (characters_in(place.string()) != 1)
-      place.fail("this has to be one character, not '", place.string(), "'");
     std::size_t at = 0;
-    delimiter_ = next_character(place.string(), at);
+    delimiter_ = next_character(read_character(fields.required("delimiter")), at);
   }
   void split(const Piece& piece, const PieceSink& sink) const override {
     split_at(

@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "framework/text/pattern.h"
-
 namespace atto {
 namespace {
 
@@ -18,10 +16,7 @@ class Split : public PreTokenizer {
         invert_(fields.required("invert").boolean()) {}
 
   void split(const Piece& piece, const PieceSink& sink) const override {
-    Splitter splitter(piece, behavior_, invert_, sink);
-    pattern_.for_each_match(piece.text,
-                            [&](std::size_t from, std::size_t to) { splitter.match(from, to); });
-    splitter.finish();
+    split_at(piece, pattern_, behavior_, invert_, sink);
   }
 
  private:
@@ -81,6 +76,14 @@ void Splitter::add(Part part) {
 
 void Splitter::hand_out(const Part& part) const {
   if (part.from < part.to) sink_(piece_.part(part.from, part.to));
+}
+
+void split_at(const Piece& piece, const Pattern& pattern, SplitBehavior behavior, bool invert,
+              const PieceSink& sink) {
+  Splitter splitter(piece, behavior, invert, sink);
+  pattern.for_each_match(piece.text,
+                         [&](std::size_t from, std::size_t to) { splitter.match(from, to); });
+  splitter.finish();
 }
 
 std::unique_ptr<const PreTokenizer> make_split(JsonFields& fields) {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "framework/core/json.h"
+#include "framework/text/pattern.h"
 #include "framework/text/pre_tokenizer.h"
 #include "framework/text/unicode.h"
 
@@ -54,6 +55,10 @@ void split_at(const Piece& piece, Is&& is, SplitBehavior behavior, const PieceSi
   }
   splitter.finish();
 }
+
+/// Cuts at each match of a pattern.
+void split_at(const Piece& piece, const Pattern& pattern, SplitBehavior behavior, bool invert,
+              const PieceSink& sink);
 
 /// Split, behind its `type`.
 std::unique_ptr<const PreTokenizer> make_split(JsonFields& fields);

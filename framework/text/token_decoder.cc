@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "framework/core/characters.h"
 #include "framework/text/byte_level.h"
 #include "framework/text/factory.h"
+#include "framework/text/fields.h"
 #include "framework/text/metaspace.h"
 #include "framework/text/pattern.h"
 #include "framework/text/unicode.h"
@@ -30,13 +30,6 @@ void clean_up(std::string& text) {
       {" ' ", "'"},  {" n't", "n't"}, {" 'm", "'m"},  {" do not", " don't"},
       {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
   for (const auto& [what, with] : kChanges) replace_all(text, what, with);
-}
-
-/// The one character of a text that has one.
-std::string read_character(const JsonPlace& place) {
-  const std::string& text = place.string();
-  if (characters_in(text) != 1) place.fail("this has to be one character, not '", text, "'");
-  return text;
 }
 
 /// Characters of the byte-level alphabet become bytes; a piece with others stays. What is no UTF-8
@@ -189,21 +182,16 @@ class StripDecoder final : public TokenDecoder {
         stop_(read_count(fields.required("stop"))) {}
   void decode(Pieces& pieces) const override {
     for (std::string& piece : pieces) {
-      for (std::int64_t i = 0; i < start_ && piece.starts_with(content_); ++i)
+      for (std::size_t i = 0; i < start_ && piece.starts_with(content_); ++i)
         piece.erase(0, content_.size());
-      for (std::int64_t i = 0; i < stop_ && piece.ends_with(content_); ++i)
+      for (std::size_t i = 0; i < stop_ && piece.ends_with(content_); ++i)
         piece.erase(piece.size() - content_.size());
     }
   }
 
  private:
-  static std::int64_t read_count(const JsonPlace& place) {
-    if (place.integer() < 0) place.fail("this counts from 0");
-    return place.integer();
-  }
-
   std::string content_;
-  std::int64_t start_, stop_;
+  std::size_t start_, stop_;
 };
 
 class ReplaceDecoder final : public TokenDecoder {

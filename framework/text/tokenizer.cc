@@ -142,10 +142,7 @@ bool Tokenizer::has(TokenId id) const {
   return added_.token(id) || parts_.model->vocabulary().has(id);
 }
 
-TokenId Tokenizer::end() const {
-  const std::vector<TokenId> added = added_.ids();
-  return std::max(parts_.model->vocabulary().end(), added.empty() ? 0 : added.back() + 1);
-}
+TokenId Tokenizer::end() const { return std::max(parts_.model->vocabulary().end(), added_.end()); }
 
 std::optional<TokenId> Tokenizer::role(const std::string& name) const {
   const auto found = parts_.roles.find(name);

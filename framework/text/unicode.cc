@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "framework/text/newer_characters.h"
 #include "framework/text/unicode_ranges.h"
 
 namespace atto {
@@ -113,7 +114,10 @@ bool is_space(char32_t c) {
 bool is_word(char32_t c) {
   if (c < 0x80)
     return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-  if (is_in(kWordAfterUnicode15, c)) return true;
+  if (const NewerCharacters* newer = newer_character(c)) {
+    const std::string_view category = newer->category;
+    return newer->alphabetic || category[0] == 'M' || category == "Nd" || category == "Pc";
+  }
   constexpr std::uint32_t kWord =
       U_GC_L_MASK | U_GC_M_MASK | U_GC_ND_MASK | U_GC_NL_MASK | U_GC_PC_MASK;
   return (in_category(c, kWord) || u_hasBinaryProperty(code(c), UCHAR_ALPHABETIC) ||

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "framework/core/characters.h"
+
 namespace atto {
 
 /// The character that begins at byte `at` of valid UTF-8; `at` goes on behind it.
@@ -16,6 +18,12 @@ inline char32_t next_character(std::string_view text, std::size_t& at) {
   return more(more(more(lead & 0x07u)));
 }
 
+/// Where the character in front of byte `at` begins; `at` is not 0.
+inline std::size_t begin_of_last(std::string_view text, std::size_t at) {
+  do --at;
+  while (at > 0 && is_continuation(text[at]));
+  return at;
+}
 /// The character in UTF-8, appended.
 void append_character(std::string& text, char32_t c);
 

@@ -9,7 +9,7 @@
 #include "framework/core/characters.h"
 #include "framework/text/byte_pieces.h"
 #include "framework/text/byte_trie.h"
-#include "framework/text/factory.h"
+#include "framework/text/fields.h"
 
 namespace atto {
 namespace {

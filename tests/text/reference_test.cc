@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/text/tokenizer.h"
+#include "tests/text/reference/answer.h"
 
 // Tokenizers composed so that together they use every part and option, on hard strings, with what
 // the reference makes of them: reference/composed.json, written by reference/save.mjs. More
@@ -30,46 +31,9 @@ void expand(Value& value, const Value& parts) {
     for (Value& element : value) expand(element, parts);
 }
 
-std::string text_of(const Value& request) {
-  if (request.contains("text")) return request["text"];
-  std::string bytes;
-  for (const int byte : request["bytes"]) bytes += static_cast<char>(byte);
-  return bytes;
-}
-
-Value encoded(const Tokenizer& tokenizer, const Value& request) {
-  const bool special_tokens = request.value("special", true);
-  const Encoding encoding =
-      request.contains("pair")
-          ? tokenizer.encode_pair(text_of(request), request["pair"].get<std::string>(),
-                                  special_tokens)
-          : tokenizer.encode(text_of(request), special_tokens);
-  Value offsets = Value::array();
-  for (const Span& span : encoding.offsets) {
-    offsets.push_back(span.begin);
-    offsets.push_back(span.end);
-  }
-  return {{"ids", encoding.ids},
-          {"offsets", offsets},
-          {"types", encoding.type_ids},
-          {"attention", encoding.attention_mask},
-          {"special", encoding.special_mask}};
-}
-
-Value decoded(const Tokenizer& tokenizer, const Value& request) {
-  const std::vector<TokenId> ids = request["decode"];
-  DecodeStream stream(tokenizer);
-  std::string streamed;
-  for (const TokenId id : ids) streamed += stream.push(id);
-  streamed += stream.finish();
-  return {{"text", tokenizer.decode(ids)},
-          {"whole", tokenizer.decode(ids, false)},
-          {"streamed", streamed}};
-}
-
 Value answer(const Tokenizer& tokenizer, const Value& request) {
   try {
-    return request.contains("decode") ? decoded(tokenizer, request) : encoded(tokenizer, request);
+    return Value::parse(answer_to(request.dump(), tokenizer));
   } catch (const Error&) {
     return {{"error", true}};
   }

@@ -54,7 +54,6 @@ function clusterNormalizer() {
 }
 
 const pieces = (tokenizer, text) => tokenizer.preTokenizeString(text).map(([piece]) => piece);
-const words = tokenizers.whitespacePreTokenizer();
 const digits = tokenizers.digitsPreTokenizer(true);
 const clusters = clusterNormalizer();
 const count = text => clusters.normalizeString(text).length;
@@ -89,7 +88,6 @@ struct LowerRange {
   int distance;
 };
 `);
-printRanges('kWordAfterUnicode15', newer, c => pieces(words, 'a' + c)[0] === 'a' + c);
 printRanges('kNumericAfterUnicode15', newer, c => pieces(digits, 'a' + c).length === 2);
 printLower('kLowerAfterUnicode15');
 console.log('\n/// Grapheme_Cluster_Break=Extend or SpacingMark.');
