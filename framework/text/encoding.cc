@@ -1,5 +1,7 @@
 #include "framework/text/encoding.h"
 
+#include <utility>
+
 namespace atto {
 namespace {
 
@@ -23,7 +25,17 @@ void Encoding::add(TokenId id, Span offset, TokenId type_id, bool special) {
   special_mask.push_back(special);
 }
 
-void Encoding::append(const Encoding& other) {
+void Encoding::complete(TokenId type_id) {
+  type_ids.resize(size(), type_id);
+  attention_mask.resize(size(), 1);
+  special_mask.resize(size(), 0);
+}
+
+void Encoding::append(Encoding other) {
+  if (ids.empty()) {
+    *this = std::move(other);
+    return;
+  }
   for_each_list(
       [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); },
       *this, other);

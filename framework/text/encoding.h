@@ -20,7 +20,14 @@ struct Encoding {
 
   std::size_t size() const { return ids.size(); }
   void add(TokenId id, Span offset, TokenId type_id, bool special = false);
-  void append(const Encoding& other);
+  /// A token of the text itself; `complete` has to follow.
+  void add(TokenId id, Span offset) {
+    ids.push_back(id);
+    offsets.push_back(offset);
+  }
+  /// Gives tokens that were added by id and offset alone their entries in the other lists.
+  void complete(TokenId type_id);
+  void append(Encoding other);
   /// Leaves tokens [from, to).
   void keep(std::size_t from, std::size_t to);
 };

@@ -1,6 +1,7 @@
 #include "framework/text/tokenizer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "framework/text/piece_cache.h"
 
@@ -61,7 +62,7 @@ Encoding Tokenizer::encode_one(std::string_view text, TokenId type_id) const {
     for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
       to = parts_.model->next_cut(all, from);
       for (const ModelToken& token : cache.tokens(all.substr(from, to - from), *parts_.model))
-        encoding.add(token.id, piece.origin(from + token.begin, from + token.end), type_id);
+        encoding.add(token.id, piece.origin(from + token.begin, from + token.end));
     }
   };
   const auto pre_tokenize = [&](const Piece& piece) {
@@ -74,7 +75,7 @@ Encoding Tokenizer::encode_one(std::string_view text, TokenId type_id) const {
   const auto without_added = [&](const Piece& piece, bool normalized, const auto& next) {
     added_.split(piece, normalized, [&](const Piece& part, std::optional<TokenId> id) {
       if (id)
-        encoding.add(*id, part.origin(0, part.text.size()), type_id);
+        encoding.add(*id, part.origin(0, part.text.size()));
       else
         next(part);
     });
@@ -85,6 +86,7 @@ Encoding Tokenizer::encode_one(std::string_view text, TokenId type_id) const {
     if (parts_.normalizer) parts_.normalizer->normalize(normalized);
     without_added(normalized.piece(), true, pre_tokenize);
   });
+  encoding.complete(type_id);
   return encoding;
 }
 
@@ -100,7 +102,7 @@ Encoding Tokenizer::finish(std::vector<Encoding> encodings, std::span<const std:
     processed.push_back({std::move(encodings[i]), texts[i]});
   if (processor) processor->process(processed, special_tokens, *this);
   Encoding result;
-  for (const EncodingPart& part : processed) result.append(part.encoding);
+  for (EncodingPart& part : processed) result.append(std::move(part.encoding));
   if (parts_.padding) parts_.padding->apply({&result, 1});
   return result;
 }
