@@ -7,8 +7,15 @@
 namespace atto {
 namespace {
 
-std::size_t read_count(JsonFields& fields, const std::string& key) {
-  return fields.has(key) ? read_count(fields.required(key)) : 0;
+constexpr std::size_t kLongestPadding = std::size_t{1} << 24;  // more fills the memory by mistake
+
+/// A number of tokens that encodings are filled up to.
+std::size_t read_padding(const JsonPlace& place) {
+  const std::size_t length = read_count(place);
+  if (length > kLongestPadding)
+    place.fail("padding to ", length, " tokens is not supported; ", kLongestPadding,
+               " are the most");
+  return length;
 }
 
 /// Whether `direction` is Left, not Right.
@@ -35,7 +42,8 @@ Truncation Truncation::from(const JsonPlace& place) {
     truncation.strategy = Strategy::only_second;
   else if (name != "LongestFirst")
     strategy.fail("a strategy is LongestFirst, OnlyFirst or OnlySecond, not '", name, "'");
-  if (read_count(fields, "stride") >= std::max<std::size_t>(truncation.max_length, 1))
+  const std::size_t stride = fields.has("stride") ? read_count(fields.required("stride")) : 0;
+  if (stride >= std::max<std::size_t>(truncation.max_length, 1))
     place.fail("'stride' has to be below 'max_length'");
   fields.finish();
   return truncation;
@@ -84,13 +92,14 @@ Padding Padding::from(const JsonPlace& place) {
   const JsonPlace strategy = fields.required("strategy");
   if (strategy.value().as<Json::Object>()) {
     JsonFields fixed(strategy);
-    padding.length = read_count(fixed.required("Fixed"));
+    padding.length = read_padding(fixed.required("Fixed"));
     fixed.finish();
   } else if (strategy.string() != "BatchLongest") {
     strategy.fail("a strategy is \"BatchLongest\" or {\"Fixed\": length}");
   }
   padding.in_front = is_left(fields);
-  padding.multiple = read_count(fields, "pad_to_multiple_of");
+  if (fields.has("pad_to_multiple_of"))
+    padding.multiple = read_padding(fields.required("pad_to_multiple_of"));
   padding.id = read_token_id(fields.required("pad_id"));
   padding.type_id = read_token_id(fields.required("pad_type_id"));
   fields.required("pad_token").string();

@@ -164,7 +164,7 @@ Tokenizer Tokenizer::load(const std::string& name) {
                                        "tokenizer.model", "spiece.model", "qwen.tiktoken"});
     require(found.has_value(), "the folder '", name,
             "' has no tokenizer: no tokenizer.json, "
-            "vocab.json, vocab.txt, tokenizer.model or spiece.model is in it");
+            "vocab.json, vocab.txt, tokenizer.model, spiece.model or qwen.tiktoken is in it");
     path = *found;
   }
   const FolderSettings folder = read_settings(folder_path.empty() ? "." : folder_path);

@@ -3,6 +3,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "framework/text/newer_characters.h"
@@ -33,9 +34,13 @@ std::string message_of(int code) {
 struct Matcher {
   static constexpr std::size_t kLargestStack = std::size_t{1} << 30;  // reserved, used as needed
 
+  // Of steps that a match may take: many for each byte, and not as many as an expression like
+  // (a+)+b would take that tries every way to part a text.
+  static constexpr std::size_t kStepsPerByte = 1000;
+  static constexpr std::size_t kMoreSteps = 10'000'000;
+
   Matcher() {
     for (const auto* context : {&quick, &deep}) {
-      pcre2_set_match_limit(context->get(), UINT32_MAX);
       pcre2_set_depth_limit(context->get(), UINT32_MAX);
       pcre2_set_heap_limit(context->get(), UINT32_MAX);
     }
@@ -46,6 +51,10 @@ struct Matcher {
   }
   /// The same as PCRE2's, with as much memory as it takes.
   int match(const pcre2_code* code, std::string_view text, std::size_t from) {
+    const std::size_t steps = kMoreSteps + kStepsPerByte * (text.size() - from);
+    for (const auto* context : {&quick, &deep})
+      pcre2_set_match_limit(context->get(),
+                            static_cast<std::uint32_t>(std::min<std::size_t>(steps, UINT32_MAX)));
     const int found = pcre2_jit_match(code, units(text), text.size(), from, PCRE2_NO_UTF_CHECK,
                                       data.get(), quick.get());
     return found >= PCRE2_ERROR_NOMATCH ? found : match_deep(code, text, from, found);
@@ -146,6 +155,9 @@ bool Pattern::find(const Program& program, std::string_view text, std::size_t fr
   Matcher& matcher = Matcher::of_this_thread();
   const int found = matcher.match(program.code.get(), text, from);
   if (found == PCRE2_ERROR_NOMATCH) return false;
+  require(found != PCRE2_ERROR_MATCHLIMIT,
+          "a regular expression of the tokenizer takes too many steps on this text; it tries too "
+          "many ways to match");
   require(found >= 0, "a regular expression cannot be matched: ", message_of(found));
   const PCRE2_SIZE* bounds = pcre2_get_ovector_pointer(matcher.data.get());
   begin = bounds[0];

@@ -154,7 +154,8 @@ TokenizerParts make_bert(std::string_view vocabulary, const TokenizerSettings& s
 TokenizerParts make_tiktoken(std::string_view ranks, const std::string& file_name) {
   const std::map<std::string, const char*> kExpressions = {
       {"gpt2", nullptr},        {"r50k_base", nullptr}, {"p50k_base", nullptr},  // GPT-2's
-      {"cl100k_base", kCl100k}, {"o200k_base", kO200k}, {"tokenizer.model", kCl100k}};
+      {"cl100k_base", kCl100k}, {"o200k_base", kO200k}, {"tokenizer.model", kCl100k},
+      {"qwen", kQwen2}};
   const std::string stem = file_name.substr(0, file_name.find(".tiktoken"));
   const auto expression = kExpressions.find(stem);
   if (expression == kExpressions.end()) {
@@ -197,6 +198,7 @@ TokenizerParts make_tiktoken(std::string_view ranks, const std::string& file_nam
   BpeOptions options;
   options.ignore_merges = true;
   parts.model = make_bpe(Vocabulary(vocabulary), merges, options);
+  if (stem == "qwen") parts.normalizer = part(make_normalizer, R"({"type": "NFC"})");
   parts.pre_tokenizer =
       expression->second ? split_into_bytes(expression->second) : split_as_gpt2(false);
   parts.decoder = part(make_token_decoder, R"({"type": "ByteLevel"})");

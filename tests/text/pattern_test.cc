@@ -158,6 +158,13 @@ TEST(Pattern, TakesLinearTimeAndLittleStack) {
   }
 }
 
+TEST(Pattern, GivesUpWhereEveryWayIsTried) {
+  const std::string message = error_of([&] {
+                                matches_in(Pattern::regex("^(a+)+$"), std::string(100, 'a') + "b");
+                              }).message();
+  EXPECT_NE(message.find("takes too many steps"), std::string::npos) << message;
+}
+
 TEST(Pattern, MayBeUsedByThreads) {
   const Pattern pattern = Pattern::regex("(?:a|b)+|\\s");
   std::string text;

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "framework/core/json.h"
-#include "framework/text/byte_level.h"
 #include "framework/text/tokenizer.h"
 #include "tests/error_of.h"
+#include "tests/text/small_tokenizer.h"
 
 namespace atto {
 namespace {
@@ -34,35 +34,8 @@ std::string streamed(const Tokenizer& tokenizer, const std::vector<TokenId>& ids
   return all + stream.finish();
 }
 
-/// A byte-level tokenizer of every byte, with a merge and two added tokens.
-const std::string& small_json() {
-  static const std::string json = [] {
-    std::string alphabet;
-    for (int byte = 0; byte < 256; ++byte) {
-      const std::string_view character = byte_character(static_cast<unsigned char>(byte));
-      const bool escaped = character == "\"" || character == "\\";
-      alphabet += text("\"", escaped ? "\\" : "", character, "\": ", byte, ", ");
-    }
-    return R"({"version": "1.0", "added_tokens": [
-      {"id": 257, "content": "<s>", "single_word": false, "lstrip": false, "rstrip": false,
-       "normalized": false, "special": true},
-      {"id": 258, "content": "<pad>", "single_word": false, "lstrip": true, "rstrip": true,
-       "normalized": false, "special": false}],
-      "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false},
-      "post_processor": {"type": "TemplateProcessing",
-        "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}},
-                   {"Sequence": {"id": "A", "type_id": 0}}],
-        "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
-        "special_tokens": {"<s>": {"id": "<s>", "ids": [257], "tokens": ["<s>"]}}},
-      "decoder": {"type": "ByteLevel"},
-      "model": {"type": "BPE", "vocab": {)" +
-           alphabet + R"("he": 256}, "merges": ["h e"]}})";
-  }();
-  return json;
-}
-
 const Tokenizer& small() {
-  static const Tokenizer tokenizer = Tokenizer::parse(small_json(), "small.json");
+  static const Tokenizer tokenizer = Tokenizer::parse(small_tokenizer_json(), "small.json");
   return tokenizer;
 }
 
@@ -168,7 +141,7 @@ TEST(Tokenizer, Mistakes) {
        "post_processor.special_tokens.<s>.ids[0]: -1 is no token id; they count from 0"},
   };
   for (const auto& [from, to, message] : rows) {
-    std::string json = small_json();
+    std::string json = small_tokenizer_json();
     const std::size_t at = json.find(from);
     ASSERT_NE(at, std::string::npos) << from;
     json.replace(at, from.size(), to);
@@ -177,12 +150,14 @@ TEST(Tokenizer, Mistakes) {
   }
 }
 
-TEST(Tokenizer, LoadSaysWhatIsMissing) {
-  EXPECT_EQ(error_of([] { Tokenizer::load("no/such/folder"); }).message(),
-            "there is no file or folder 'no/such/folder'");
-  const std::string empty = testing::TempDir() + "no_tokenizer";
-  std::filesystem::create_directories(empty);
-  EXPECT_TRUE(error_of([&] { Tokenizer::load(empty); }).message().starts_with("the folder '"));
+TEST(Tokenizer, PaddingIsNotLongerThanMemory) {
+  std::string json = small_tokenizer_json();
+  json.insert(1, R"("padding": {"strategy": {"Fixed": 1000000000000}, "direction": "Right",
+                   "pad_id": 0, "pad_type_id": 0, "pad_token": "x"}, )");
+  EXPECT_EQ(
+      error_of([&] { Tokenizer::parse(json, "small.json"); }).message(),
+      "padding.strategy.Fixed: padding to 1000000000000 tokens is not supported; 16777216 are "
+      "the most");
 }
 
 }  // namespace

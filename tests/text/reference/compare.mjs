@@ -3,6 +3,7 @@
 //   compare.mjs --list               the names of all tokenizers
 //   compare.mjs LINES STRINGS NAME   compares one on so many strings by the program LINES
 //                                    (tokenize_lines), and leaves results/NAME.json
+//   compare.mjs --vectors LINES DATA  the texts of DATA/tokenizers, with ids that others recorded
 //   compare.mjs --summary            what all results say; exit code 1 when there are differences
 //   compare.mjs --keep               adds what differed to failures.json
 //   compare.mjs --save               writes composed.json, see save.mjs
@@ -10,7 +11,7 @@ import fs from 'fs';
 import {save} from './save.mjs';
 import {difference, ours, theirs} from './sides.mjs';
 import {kinds, randomFrom} from './strings.mjs';
-import {composed, fileOf, names} from './tokenizers.mjs';
+import {composed, filesOf, names} from './tokenizers.mjs';
 
 const SHOWN = 5;      // differences of a tokenizer that are made short and printed
 const TOGETHER = 64;  // strings that are on their way at a time
@@ -57,14 +58,14 @@ function damaged(ids, size, random) {
 }
 
 async function compare(lines, count, name) {
-  const file = fileOf(name);
-  const sides = {theirs: theirs(file), ours: ours(lines, file)};
+  const files = filesOf(name);
+  const sides = {theirs: theirs(files.theirs), ours: ours(lines, files.ours)};
   for (const [side, program] of Object.entries(sides)) {
     const {crash, error} = await program.ask({text: '', special: true});
     if (crash) throw new Error(`${side} does not start: ${error}`);
   }
   const {size} = await sides.theirs.ask({size: true});
-  const generators = Object.entries(kinds(readJson(file).added_tokens.map((token) => token.content)));
+  const generators = Object.entries(kinds(readJson(files.theirs).added_tokens.map((token) => token.content)));
   const texts = generators.map(([, make]) => make).filter((make) => typeof make(randomFrom(1)) === 'string');
   const seed = seedOf(name);
   const result = {name, kinds: {}, crashes: [], differences: []};
@@ -99,6 +100,22 @@ async function compare(lines, count, name) {
   fs.mkdirSync('results', {recursive: true});
   fs.writeFileSync(`results/${name}.json`, JSON.stringify(result));
   report(result);
+}
+
+/// Texts whose ids, without special tokens, were recorded elsewhere.
+async function vectors(lines, data) {
+  for (const [recorded, name] of Object.entries({'gpt-2': 'gpt-2 as vocab.json', 'bert-bge': 'bert as vocab.txt'})) {
+    const read = (ending) => fs.readFileSync(`${data}/tokenizers/${recorded}.${ending}`, 'utf8');
+    const texts = read('inp').split('\n__ggml_vocab_test__\n');
+    const ids = read('out').split('\n').map((line) => line.split(' ').filter(Boolean).map(Number));
+    const side = ours(lines, filesOf(name).ours);
+    const answers = await Promise.all(texts.map((text) => side.ask({text, special: false})));
+    side.end();
+    const wrong = texts.filter((text, i) => JSON.stringify(answers[i].ids) !== JSON.stringify(ids[i]));
+    for (const text of wrong) console.log(`  ${escaped(text)}`);
+    row(`recorded ids of ${recorded}`, {strings: texts.length, differences: wrong.length});
+    if (wrong.length) process.exitCode = 1;
+  }
 }
 
 const row = (name, {strings, differences}) => console.log(`${name.padEnd(44)}${String(strings).padStart(9)} strings${String(differences).padStart(8)} differences`);
@@ -151,6 +168,7 @@ function keep() {
 const [command, ...rest] = process.argv.slice(2);
 if (command === '--list') console.log(names.join('\n'));
 else if (command === '--summary') summary();
+else if (command === '--vectors') await vectors(...rest);
 else if (command === '--keep') keep();
 else if (command === '--save') await save(Object.keys(composed), readJson(FAILURES));
 else {

@@ -3,7 +3,7 @@
 import fs from 'fs';
 import {theirs} from './sides.mjs';
 import {hardStrings} from './strings.mjs';
-import {fileOf} from './tokenizers.mjs';
+import {filesOf} from './tokenizers.mjs';
 
 const TEXTS = 2;        // of the hard strings, for each tokenizer
 const CHARSMAP = 8000;  // characters in base64; tokenizers with a larger one are left out
@@ -32,10 +32,10 @@ export async function save(names, failures) {
   const parts = new Map();
   let next = 0;
   for (const name of names) {
-    const json = fs.readFileSync(fileOf(name), 'utf8');
+    const json = fs.readFileSync(filesOf(name).theirs, 'utf8');
     if (json.match(/"precompiled_charsmap":"([^"]*)"/)?.[1].length > CHARSMAP) continue;
     const file = JSON.parse(json);
-    const reference = theirs(fileOf(name));
+    const reference = theirs(filesOf(name).theirs);
     const {crash, error} = await reference.ask({size: true});
     if (crash) throw new Error(`${name}: ${error}`);
     const added = file.added_tokens.map((token) => token.content);
