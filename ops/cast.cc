@@ -33,7 +33,7 @@ class Cast final {
       case DType::float32: return convert<float>(x, y);
       case DType::float64: return convert<double>(x, y);
       case DType::int64: return convert<std::int64_t>(x, y);
-      case DType::boolean: return convert<bool>(x, y);
+      default: return convert<bool>(x, y);
     }
   }
 

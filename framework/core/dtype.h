@@ -5,8 +5,10 @@
 
 namespace atto {
 
-/// The element types of tensors in memory.
-enum class DType : std::uint8_t { float32, float64, int64, boolean };
+/// The element types of tensors in memory. float16 (IEEE 754 binary16) and bfloat16 (the upper half
+/// of a float32) are how weights may be stored: nothing computes in them, Tensor::cast() expands
+/// them.
+enum class DType : std::uint8_t { float32, float64, int64, boolean, float16, bfloat16 };
 
 /// What an element means in a graph; the session chooses the precision of `real`.
 enum class Kind : std::uint8_t { real, int64, boolean };
@@ -17,6 +19,8 @@ constexpr const char* name_of(DType dtype) {
     case DType::float64: return "float64";
     case DType::int64: return "int64";
     case DType::boolean: return "bool";
+    case DType::float16: return "float16";
+    case DType::bfloat16: return "bfloat16";
   }
   return "?";
 }
@@ -37,8 +41,15 @@ constexpr std::size_t size_of(DType dtype) {
     case DType::float64: return 8;
     case DType::int64: return 8;
     case DType::boolean: return 1;
+    case DType::float16: return 2;
+    case DType::bfloat16: return 2;
   }
   return 0;
+}
+
+/// Whether it is there to store weights only.
+constexpr bool is_storage(DType dtype) {
+  return dtype == DType::float16 || dtype == DType::bfloat16;
 }
 
 /// The element type of a kind when reals are `real` (float32 or float64).

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "framework/core/half.h"
 #include "framework/core/memory.h"
 
 namespace atto {
@@ -61,7 +62,18 @@ Tensor Tensor::reshaped(Shape shape) const {
 
 Tensor Tensor::cast(DType dtype) const {
   if (dtype == dtype_) return *this;
+  if (is_storage(dtype_) && dtype != DType::float32) return cast(DType::float32).cast(dtype);
+  if (is_storage(dtype) && dtype_ != DType::float32) return cast(DType::float32).cast(dtype);
   Tensor out(dtype, shape_);
+  const auto count = static_cast<std::size_t>(size_);
+  if (is_storage(dtype_)) {
+    expand(dtype_, static_cast<const std::uint16_t*>(data_), static_cast<float*>(out.data_), count);
+    return out;
+  }
+  if (is_storage(dtype)) {
+    shorten(dtype, static_cast<const float*>(data_), static_cast<std::uint16_t*>(out.data_), count);
+    return out;
+  }
   visit(dtype_, [&](auto from) {
     visit(dtype, [&](auto to) {
       const auto source = data<decltype(from)>();

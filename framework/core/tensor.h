@@ -68,7 +68,8 @@ class Tensor {
   /// The same elements under another shape of equal size.
   Tensor reshaped(Shape shape) const;
   /// A tensor of another dtype; the same one when it is that already. Throws Error for real ->
-  /// int64 or bool when a value would change.
+  /// int64 or bool when a value would change. From float16 and bfloat16 it is exact, NaN stays NaN;
+  /// to them it rounds to nearest, ties to even.
   Tensor cast(DType dtype) const;
   /// A copy that shares nothing.
   Tensor clone() const;
@@ -81,14 +82,16 @@ class Tensor {
   void* data_ = nullptr;
 };
 
-/// Calls `work` with a value of the dtype's C++ type: visit(dtype, [&](auto zero) { ... }).
+/// Calls `work` with a value of the dtype's C++ type: visit(dtype, [&](auto zero) { ... }). Not for
+/// those that are storage only.
 template <class Work>
 decltype(auto) visit(DType dtype, Work&& work) {
+  ATTO_CHECK(!is_storage(dtype));
   switch (dtype) {
     case DType::float32: return work(float{});
     case DType::float64: return work(double{});
     case DType::int64: return work(std::int64_t{});
-    case DType::boolean: break;
+    default: break;
   }
   return work(bool{});
 }

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "framework/core/error.h"
+#include "framework/core/half.h"
 #include "framework/data/file.h"
 
 namespace atto {
@@ -33,20 +34,10 @@ struct Half {
   std::uint16_t bits;
 };
 
-float widened(Half half) {
-  const std::uint32_t sign = (half.bits & 0x8000U) << 16;
-  const std::uint32_t magnitude = half.bits & 0x7FFFU;
-  constexpr std::uint32_t kRebias = (127 - 15) << 23;
-  if (magnitude >= 0x7C00) return std::bit_cast<float>(sign | 0x7F800000U | magnitude << 13);
-  if (magnitude >= 0x0400) return std::bit_cast<float>(sign | ((magnitude << 13) + kRebias));
-  const float value = static_cast<float>(magnitude) * 0x1p-24F;  // subnormal, exact in float
-  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(value));
-}
-
 template <class To, class From>
 To read_as(From value) {
   if constexpr (std::is_same_v<From, Half>) {
-    return widened(value);
+    return float_of_half(value.bits);
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != 0;  // as NumPy takes it; another byte than 0 and 1 is no C++ bool
   } else if constexpr (std::is_same_v<From, std::uint64_t>) {

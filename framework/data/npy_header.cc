@@ -162,7 +162,7 @@ const char* descr_of(DType dtype) {
     case DType::float32: return "<f4";
     case DType::float64: return "<f8";
     case DType::int64: return "<i8";
-    case DType::boolean: break;
+    default: break;  // boolean; what is storage only is cast first
   }
   return "|b1";
 }

@@ -303,7 +303,7 @@ std::string print_scalar(const TensorView& array) {
     case DType::float32: return scalar(*static_cast<const float*>(array.data));
     case DType::float64: return scalar(*static_cast<const double*>(array.data));
     case DType::int64: return std::to_string(*static_cast<const std::int64_t*>(array.data));
-    case DType::boolean: break;
+    default: break;
   }
   return *static_cast<const bool*>(array.data) ? "True" : "False";
 }
