@@ -22,7 +22,7 @@ namespace {
 /// Weight 0 times NaN is NaN: values that are not valid are finite.
 class Attention final {
  public:
-  static constexpr Traits traits{.backward_reads_y = false};
+  static constexpr Traits traits{.apart = "T", .backward_reads_y = false};
 
   explicit Attention(Attributes& a) : look_(a) {}
 

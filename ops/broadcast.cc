@@ -11,8 +11,10 @@ namespace {
 /// Edge: only the number 1 is repeated, no symbol that may turn out to be 1.
 class Broadcast final {
  public:
-  static constexpr Traits traits{
-      .elements = Elements::any, .backward_reads_x = false, .backward_reads_y = false};
+  static constexpr Traits traits{.elements = Elements::any,
+                                 .ellipsis = Along::moved,
+                                 .backward_reads_x = false,
+                                 .backward_reads_y = false};
 
   explicit Broadcast(Attributes& a) : to_(a.get<Dims>("to", "shape of y")) {}
 

@@ -140,7 +140,7 @@ class Contraction {
 /// Edge: sizes of one letter must be equal (NumPy stretches a 1); diagonals ('ii') are refused.
 class Einsum final {
  public:
-  static constexpr Traits traits{.backward_reads_y = false};
+  static constexpr Traits traits{.ellipsis = Along::mixed, .backward_reads_y = false};
 
   explicit Einsum(Attributes& a)
       : equation_(a.get<std::string>(

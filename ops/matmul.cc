@@ -12,7 +12,7 @@ namespace {
 /// Edge: vectors are refused (NumPy adds an axis and removes it again); k = 0 gives zeros.
 class Matmul final {
  public:
-  static constexpr Traits traits{.backward_reads_y = false};
+  static constexpr Traits traits{.apart = "m n", .backward_reads_y = false};
 
   explicit Matmul(Attributes& a)
       : transpose_a_(a.get<bool>("transpose_a", "whether a's last two axes are swapped", false)),

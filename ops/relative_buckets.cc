@@ -15,6 +15,8 @@ namespace {
 /// query itself.
 class RelativeBuckets final {
  public:
+  static constexpr Traits traits{.apart = "T P"};
+
   explicit RelativeBuckets(Attributes& a)
       : buckets_(a.get<int>("buckets", "how many buckets there are")),
         max_distance_(a.get<int>("max_distance", "where the last bucket begins, nearly")),

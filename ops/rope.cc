@@ -14,7 +14,7 @@ namespace {
 /// turns backwards. Angles are computed in double for both types.
 class Rope final {
  public:
-  static constexpr Traits traits{.in_place = true, .backward_reads_y = false};
+  static constexpr Traits traits{.in_place = true, .apart = "T", .backward_reads_y = false};
 
   explicit Rope(Attributes& a) : angles_(a) {}
 

@@ -12,6 +12,7 @@ class SameElements {
  public:
   static constexpr Traits traits{.in_place = true,
                                  .elements = Elements::any,
+                                 .ellipsis = Along::moved,
                                  .backward_reads_x = false,
                                  .backward_reads_y = false};
 

@@ -10,8 +10,10 @@ namespace {
 /// Edge: without `order` the axes are reversed.
 class Transpose final {
  public:
-  static constexpr Traits traits{
-      .elements = Elements::any, .backward_reads_x = false, .backward_reads_y = false};
+  static constexpr Traits traits{.elements = Elements::any,
+                                 .ellipsis = Along::moved,
+                                 .backward_reads_x = false,
+                                 .backward_reads_y = false};
 
   explicit Transpose(Attributes& a)
       : order_(a.get<std::optional<std::vector<std::int64_t>>>(

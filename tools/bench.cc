@@ -118,7 +118,7 @@ class Bench {
   Measurement run(const Case& one) const {
     set_threads(one.threads);
     const auto& [how, random] = settings_;
-    Session session(model_.graph, make_weights(*model_.graph, how.real, random), how);
+    Session session = model_.session(how, random);
     return measure(session, feed_of(one.dims), options_.runs);
   }
 

@@ -93,7 +93,7 @@ class Run {
     const Feed feed =
         make_feed(graph, model_.description.feed, options_.inputs, settings_.random.seed);
     const auto& [how, random] = settings_;
-    Session session(model_.graph, make_weights(graph, how.real, random), how);
+    Session session = model_.session(how, random);
     std::vector<ProfileRow> profile;
     if (options_.profile)
       session.set_observer(

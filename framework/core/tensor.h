@@ -29,7 +29,8 @@ struct TensorView {
   Shape shape() const { return Shape(dims, dims + rank); }
 };
 
-/// A tensor that owns its elements: row-major, contiguous, 64-byte aligned. A copy shares them.
+/// A tensor that owns its elements, or shares those of a file: row-major, contiguous, 64-byte
+/// aligned (those of a file as their type needs). A copy shares them.
 class Tensor {
  public:
   /// A float64 scalar 0.

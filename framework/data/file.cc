@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 
 namespace atto {
 namespace {
 
-constexpr std::size_t kQuotedBytes = 8;  // of a file whose kind is unknown
+constexpr std::size_t kQuotedBytes = 8;       // of a file whose kind is unknown
+constexpr std::size_t kPyTorchNameEnd = 256;  // bytes in which the first member's name ends
 
 std::string hex(unsigned char byte) {
   constexpr char digits[] = "0123456789abcdef";
@@ -29,6 +32,10 @@ struct Kind {
 constexpr const char* kDownload = "download the file itself, not the page about it";
 constexpr const char* kPickle =
     "load it in Python and write the arrays with np.save; pickles are never loaded";
+constexpr const char* kPyTorch = "a file of torch.save (a pickle)";
+constexpr const char* kSafetensors =
+    "such files are never loaded: write safetensors with "
+    "model.save_pretrained(folder, safe_serialization=True)";
 
 constexpr Kind kKinds[] = {
     {"\x93NUMPY", "a .npy file (one array)", "give it a name that ends in .npy"},
@@ -41,16 +48,28 @@ constexpr Kind kKinds[] = {
     {"<HTML", "a web page (HTML)", kDownload},
     {"\x1f\x8b", "a gzip file", "unpack it with gunzip"},
     {"\x89HDF\r\n", "an HDF5 file", "read it with h5py and write the arrays with np.savez"},
+    {"GGUF", "a GGUF file of llama.cpp", "give the safetensors that it was made from"},
+    {"\x80\x02\x8a\x0al\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", kPyTorch, kSafetensors},
     {"\x80\x02", "a Python pickle", kPickle},
     {"\x80\x03", "a Python pickle", kPickle},
     {"\x80\x04", "a Python pickle", kPickle},
     {"\x80\x05", "a Python pickle", kPickle},
 };
 
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 bool is_text(std::string_view bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](char c) {
     return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\r' || c == '\t';  // ASCII
   });
+}
+
+/// torch.save writes a zip archive; data.pkl is its first member.
+bool is_pytorch(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") &&
+         bytes.substr(0, kPyTorchNameEnd).find("/data.pkl") != std::string_view::npos;
 }
 
 /// A safetensors file is the size of its header in 8 bytes, then the header, a JSON object.
@@ -60,10 +79,10 @@ bool is_safetensors(std::string_view bytes) {
 
 Kind kind_of_file(std::string_view head) {
   if (head.empty()) return {"", "an empty file", "write or download it again"};
+  if (is_pytorch(head)) return {"", kPyTorch, kSafetensors};
   const auto start = std::min(head.find_first_not_of(" \t\r\n"), head.size());
   for (const Kind& kind : kKinds)
     if (head.starts_with(kind.magic) || head.substr(start).starts_with(kind.magic)) return kind;
-  if (is_safetensors(head)) return {"", "a safetensors file", "use it as a checkpoint"};
   return {"", nullptr, nullptr};
 }
 
@@ -122,9 +141,10 @@ std::string system_message(int error_number) {
 }
 
 std::string mistaken(std::span<const std::byte> head, std::string_view wanted) {
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
-  const Kind kind = kind_of_file(bytes);
-  if (kind.what) return text("this is ", kind.what, ", not ", wanted, "; ", kind.remedy);
+  const std::string_view bytes = text_of(head);
+  if (is_safetensors(bytes))
+    return text("this is a safetensors file, not ", wanted, "; use it as a checkpoint");
+  if (std::string known = known_mistake(head, wanted); !known.empty()) return known;
   if (is_text(bytes))
     return text("this is text, not ", wanted, ": it begins with '", printable(bytes, 40),
                 "'; numbers in text become an array by np.save(path, np.loadtxt(text_path))");
@@ -133,6 +153,14 @@ std::string mistaken(std::span<const std::byte> head, std::string_view wanted) {
     begin += " " + hex(std::to_integer<unsigned char>(b));
   return text("this is not ", wanted, ": it begins with the bytes", begin,
               "; write it with NumPy or give another file");
+}
+
+std::string known_mistake(std::span<const std::byte> head, std::string_view wanted) {
+  const std::string_view bytes = text_of(head);
+  if (is_safetensors(bytes)) return {};  // its length may look like another kind's beginning
+  const Kind kind = kind_of_file(bytes);
+  if (!kind.what) return {};
+  return text("this is ", kind.what, ", not ", wanted, "; ", kind.remedy);
 }
 
 void ByteSource::read(void* to, std::size_t count) {
@@ -147,16 +175,22 @@ void MemorySource::fetch(void* to, std::size_t count) {
   next_ += count;
 }
 
-FileSource::FileSource(const std::string& path) : ByteSource(0), descriptor_(open_file(path)) {
+OpenFile::OpenFile(const std::string& path) : descriptor_(open_file(path)) {
   struct stat status = {};
   const bool known = ::fstat(descriptor_, &status) == 0;
   if (known && S_ISREG(status.st_mode)) {
-    set_remaining(static_cast<std::uint64_t>(status.st_size));
+    bytes_ = static_cast<std::uint64_t>(status.st_size);
     return;
   }
   ::close(descriptor_);
   require(!known || !S_ISDIR(status.st_mode), "this is a directory, not a file");
   throw Error("this is a pipe or a device; write its data to a file and give that");
+}
+
+OpenFile::~OpenFile() { ::close(descriptor_); }
+
+FileSource::FileSource(const std::string& path) : ByteSource(0), file_(path) {
+  set_remaining(file_.bytes());
 }
 
 std::string read_file(const std::string& path) {
@@ -168,12 +202,10 @@ std::string read_file(const std::string& path) {
   });
 }
 
-FileSource::~FileSource() { ::close(descriptor_); }
-
 void FileSource::fetch(void* to, std::size_t count) {
   auto* next = static_cast<char*>(to);
   while (count > 0) {
-    const ssize_t got = ::read(descriptor_, next, count);
+    const ssize_t got = ::read(file_.descriptor(), next, count);
     if (got < 0 && errno == EINTR) continue;
     require(got >= 0, "the file cannot be read: ", system_message(errno));
     require(got > 0, "the file became shorter while it was read; try again when it is complete");
@@ -205,6 +237,21 @@ void PendingFile::commit() {
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
     throw Error("the file cannot be replaced: " + system_message(errno), in_file(path_));
   temporary_.clear();
+}
+
+void write_file(const std::string& path, const std::vector<std::span<const std::byte>>& pieces) {
+  PendingFile pending(path);
+  const auto check = [&](bool ok) {
+    if (!ok) throw Error("the file cannot be written: " + system_message(errno), in_file(path));
+  };
+  const auto close = [](std::FILE* file) { std::fclose(file); };
+  std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(pending.temporary().c_str(), "wb"),
+                                                   close);
+  check(file != nullptr);
+  for (const auto& piece : pieces)
+    check(piece.empty() || std::fwrite(piece.data(), 1, piece.size(), file.get()) == piece.size());
+  check(std::fclose(file.release()) == 0);
+  pending.commit();
 }
 
 }  // namespace atto

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/core/error.h"
 
@@ -39,6 +40,10 @@ std::string system_message(int error_number);
 /// `wanted` does, and what to do. `head` is its first bytes, up to 512 of them.
 std::string mistaken(std::span<const std::byte> head, std::string_view wanted);
 
+/// The same for kinds of files that have a beginning of their own, safetensors left out; else
+/// empty.
+std::string known_mistake(std::span<const std::byte> head, std::string_view wanted);
+
 /// Bytes that come once, from front to back, and whose number is known before.
 class ByteSource {
  public:
@@ -72,16 +77,32 @@ class MemorySource final : public ByteSource {
   const std::byte* next_;
 };
 
-/// A regular file. Error when it cannot be opened or is a directory, a pipe or a device.
+/// A regular file, open for reading. Error when it cannot be opened or is a directory, a pipe or a
+/// device.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::string& path);
+  ~OpenFile();
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  int descriptor_ = -1;
+  std::uint64_t bytes_ = 0;
+};
+
+/// An OpenFile from front to back.
 class FileSource final : public ByteSource {
  public:
   explicit FileSource(const std::string& path);
-  ~FileSource() override;
 
  private:
   void fetch(void* to, std::size_t count) override;
 
-  int descriptor_ = -1;
+  OpenFile file_;
 };
 
 /// All bytes of a file. Error, about the file, when it cannot be read.
@@ -108,5 +129,9 @@ class PendingFile {
   std::string target_;     // path_ with symbolic links followed
   std::string temporary_;  // empty after commit()
 };
+
+/// Writes the pieces, one behind the other, to a file that takes its place whole or not at all.
+/// Error, about the file, when that fails.
+void write_file(const std::string& path, const std::vector<std::span<const std::byte>>& pieces);
 
 }  // namespace atto

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <vector>
 
 #include "framework/data/npy_dtype.h"
@@ -103,9 +100,13 @@ Tensor transposed(const Tensor& from) {
 
 }  // namespace
 
-Tensor parse_npy(ByteSource& source) {
+NpyHeader take_npy_header(ByteSource& source) {
   check_magic(source);
-  NpyHeader header = parse_npy_header(take_dictionary(source));
+  return parse_npy_header(take_dictionary(source));
+}
+
+Tensor parse_npy(ByteSource& source) {
+  NpyHeader header = take_npy_header(source);
   const NpyDType stored = npy_dtype(header.descr);
   check_size(source.remaining(), header, stored);
   const bool reversed = header.fortran_order && header.shape.size() > 1;
@@ -130,20 +131,9 @@ Tensor read_npy(const std::string& path) {
 }
 
 void write_npy(const std::string& path, const TensorView& tensor) {
-  PendingFile pending(path);
-  const auto check = [&](bool ok) {
-    if (!ok) throw Error("the file cannot be written: " + system_message(errno), in_file(path));
-  };
-  const auto close = [](std::FILE* file) { std::fclose(file); };
-  std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(pending.temporary().c_str(), "wb"),
-                                                   close);
-  check(file != nullptr);
   const std::string header = npy_header(tensor.dtype, tensor.shape());
-  const std::size_t bytes = tensor.bytes();
-  check(std::fwrite(header.data(), 1, header.size(), file.get()) == header.size());
-  check(bytes == 0 || std::fwrite(tensor.data, 1, bytes, file.get()) == bytes);
-  check(std::fclose(file.release()) == 0);
-  pending.commit();
+  write_file(path, {std::as_bytes(std::span(header)),
+                    {static_cast<const std::byte*>(tensor.data), tensor.bytes()}});
 }
 
 }  // namespace atto

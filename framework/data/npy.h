@@ -5,6 +5,7 @@
 
 #include "framework/core/tensor.h"
 #include "framework/data/file.h"
+#include "framework/data/npy_header.h"
 
 namespace atto {
 
@@ -21,6 +22,9 @@ Tensor parse_npy(std::span<const std::byte> bytes, const std::string& name);
 
 /// The same from a source, which must hold one array and nothing else. Its errors name no file.
 Tensor parse_npy(ByteSource& source);
+
+/// The header in front of the source's elements, which remain. Its errors name no file.
+NpyHeader take_npy_header(ByteSource& source);
 
 /// Writes what np.save would write for the tensor. The file takes its place whole or not at all.
 void write_npy(const std::string& path, const TensorView& tensor);

@@ -8,6 +8,7 @@
 
 #include "framework/core/tensor.h"
 #include "framework/data/file.h"
+#include "framework/data/npy_header.h"
 
 namespace atto {
 
@@ -28,9 +29,17 @@ class NpzReader {
   /// (with the names that there are), or it is damaged, encrypted or compressed by other means
   /// than deflate. Memory is taken only for sizes that the bytes in the file can really yield.
   Tensor read(const std::string& name) const;
+  /// What read() would read, without its elements.
+  struct Stored {
+    NpyHeader header;
+    std::uint64_t bytes = 0;  ///< that follow the header
+  };
+  Stored describe(const std::string& name) const;
 
  private:
   std::uint64_t find(const std::string& name) const;
+  template <class Work>
+  auto with_member(const std::string& name, Work&& work) const;
 
   std::string path_;
   std::uint64_t bytes_ = 0;        // of the file

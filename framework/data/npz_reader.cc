@@ -132,17 +132,31 @@ std::uint64_t NpzReader::find(const std::string& name) const {
                    known.empty() ? "none" : list_of(known)));
 }
 
-Tensor NpzReader::read(const std::string& name) const {
+template <class Work>
+auto NpzReader::with_member(const std::string& name, Work&& work) const {
   return about_file(path_, [&] {
     const std::uint64_t index = find(name);
     try {
       Member member(static_cast<zip_t*>(archive_.get()), index, bytes_);
-      Tensor tensor = parse_npy(member);
-      member.check_end();
-      return tensor;
+      return work(member);
     } catch (const Error& error) {
       throw Error(text("array '", printable(name), "': ", error.message()));
     }
+  });
+}
+
+Tensor NpzReader::read(const std::string& name) const {
+  return with_member(name, [](Member& member) {
+    Tensor tensor = parse_npy(member);
+    member.check_end();
+    return tensor;
+  });
+}
+
+NpzReader::Stored NpzReader::describe(const std::string& name) const {
+  return with_member(name, [](Member& member) {
+    NpyHeader header = take_npy_header(member);
+    return Stored{std::move(header), member.remaining()};
   });
 }
 

@@ -60,7 +60,7 @@ class Describer {
       refuse_null(name, value);
     });
     each(fields.take("config"), [&](const Name& name, const Yaml& value) {
-      out.config.push_back({name, {}, {}, {}});
+      out.config.emplace_back().name = name;
       check_defined(name);
       config_entry(out.config.back(), value);
     });
@@ -84,6 +84,9 @@ class Describer {
     });
     if (const Yaml* generate = fields.take("generate")) out.generate = generation(*generate);
     each_item(fields.take("init"), [&](const Yaml& item) { out.init.push_back(init_rule(item)); });
+    each(fields.take("example"),
+         [&](const Name& name, const Yaml& value) { out.example.emplace_back(name, value); });
+    out.checkpoint = fields.take_optional("checkpoint");
     for (const char* later : {"data", "train"}) fields.take(later);
     fields.refuse_others();
     refuse_double_params(out);

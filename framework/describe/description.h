@@ -106,7 +106,9 @@ struct ConfigEntry {
   Name name;
   std::vector<std::string> keys;  ///< the first that is there; dots descend
   std::optional<Yaml> fallback;
-  NamedList<Yaml> words;  ///< what the file's words mean here
+  NamedList<Yaml> words;      ///< what the file's words mean here
+  std::optional<Yaml> value;  ///< what the file has, once apply_config() has read it
+  std::string key;            ///< under which of the keys
 };
 
 /// How tensor names in files differ from the model's.
@@ -130,6 +132,7 @@ struct Description {
   Yaml yaml;                       ///< all of it, as `atto show --expand` prints it
   NamedList<Yaml> params;
   std::vector<ConfigEntry> config;
+  std::string config_path;  ///< of the config.json that was applied; empty for none
   NamedList<Yaml> assume;
   TensorNames tensors;
   std::vector<InputDeclaration> inputs;
@@ -140,6 +143,8 @@ struct Description {
   NamedList<Name> show;  ///< label -> value
   NamedList<Yaml> generate;
   std::vector<InitRule> init;
+  NamedList<Yaml> example;  ///< of config's params, for looking at a model without a checkpoint
+  std::optional<Yaml> checkpoint;
 
   const Block* block(const std::string& name) const;
 };

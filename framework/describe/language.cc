@@ -48,7 +48,11 @@ Language make_language() {
        {"init", Form::init_rules,
         "How the weights are made that have no value and no init of their own: the first rule that "
         "matches counts."},
-       {"checkpoint", Form::anything, "Where trained weights are; read when checkpoints are."},
+       {"checkpoint", Form::anything,
+        "Where trained weights are, relative to this file: a folder with config.json and "
+        "model.safetensors, a file of weights, or a list of these."},
+       {"example", Form::map_of_values,
+        "Values for params of 'config', to look at the model without a checkpoint."},
        {"data", Form::map_of_anything, "Kept for training."},
        {"train", Form::map_of_anything, "Kept for training."}}};
   out.block = {"a block",

@@ -189,7 +189,9 @@ ValueId Builder::weight_of_port(const Port& port, const Yaml* given, const Call&
       if (declared->second.failed) throw NeedsFailed{};
       if (!declared->second.values.empty() &&
           value(declared->second.values[0]).is == Value::Is::weight)
-        return declared->second.values[0];
+        return absent_.contains(declared->second.values[0]) && port.optional
+                   ? -1
+                   : declared->second.values[0];
       if (!line.prefix && call.frame.prefix.empty())
         throw Error(
             text("'", given->scalar, "' is a value, and a weight is expected here: write {node: ",
@@ -200,7 +202,8 @@ ValueId Builder::weight_of_port(const Port& port, const Yaml* given, const Call&
     if (given->entries.size() != 1) throw Error("{node: NAME} has no other keys", given->position);
     return lookup_one(*node, call.frame);
   }
-  return refer_to_weight(*given, *call.scope, prefix);
+  const ValueId id = refer_to_weight(*given, *call.scope, prefix);
+  return absent_.contains(id) && port.optional ? -1 : id;
 }
 
 void Builder::make_operator(const OpEntry& entry, const Call& call, const Inputs& inputs,

@@ -84,12 +84,14 @@ ValueId Builder::declare_weight(const WeightDeclaration& declaration, const Fram
     shape = literal_shape;
   }
   if (declaration.init) weight.init = evaluate(*declaration.init, *frame.scope);
+  weight.regrouped = declaration.shape.has_value();
   if (declaration.from) {
     const WeightReference& from = *declaration.from;
     weight.tensors = tensor_names(from, *frame.scope, frame.prefix);
     if (from.repeat) weight.stacked = evaluate_count(*from.repeat, *frame.scope, "'repeat'");
+    weight.loop_variable = from.as ? from.as->text : "";
     weight.optional = from.optional;
-    name = weight.tensors.back();
+    name = choose_name(weight);
   } else {
     weight.tensors = {name};
   }
@@ -104,8 +106,19 @@ ValueId Builder::refer_to_weight(const Yaml& yaml, const Scope& scope, const std
   std::optional<Dims> shape;
   if (reference.shape) shape = evaluate_dims(*reference.shape, scope);
   if (reference.repeat) weight.stacked = evaluate_count(*reference.repeat, scope, "'repeat'");
-  const std::string name = weight.tensors.back();
+  weight.loop_variable = reference.as ? reference.as->text : "";
+  weight.regrouped = shape.has_value();
+  const std::string name = choose_name(weight);
   return add_weight(std::move(weight), name, Kind::real, std::move(shape), reference.position);
+}
+
+std::string Builder::choose_name(Weight& weight) const {
+  if (!has_tensor_) return weight.tensors.back();
+  for (const std::string& name : weight.tensors)
+    if (has_tensor_(weight.stacked ? stacked_name(name, weight.loop_variable, 0) : name))
+      return name;
+  weight.absent = weight.optional;
+  return weight.tensors.back();
 }
 
 std::vector<std::string> Builder::tensor_names(const WeightReference& reference, const Scope& scope,
@@ -151,6 +164,8 @@ ValueId Builder::name_again(Weight& weight, Weight again, const std::optional<Di
     old.position = position;
   }
   weight.optional = weight.optional && again.optional;
+  weight.absent = weight.absent && again.absent;
+  if (!weight.absent) absent_.erase(weight.value);
   weight.trained = weight.trained && again.trained;
   return weight.value;
 }
@@ -170,6 +185,7 @@ ValueId Builder::add_weight(Weight weight, const std::string& name, Kind kind,
   const ValueId id = add_value(std::move(value));
   if (!shape) unsized_.insert(id);
   weight.value = id;
+  if (weight.absent) absent_.insert(id);
   weight_index_[name] = graph_.weights.size();
   graph_.weights.push_back(std::move(weight));
   return id;

@@ -5,8 +5,9 @@
 
 namespace atto {
 
-Graph build(const Description& description, Problems& problems, std::size_t most_parts) {
-  return Builder(description, problems, most_parts).build();
+Graph build(const Description& description, Problems& problems, const HasTensor& has_tensor,
+            std::size_t most_parts) {
+  return Builder(description, problems, has_tensor, most_parts).build();
 }
 
 Graph build(const Description& description) {
@@ -20,9 +21,11 @@ bool is_dim_name(const Yaml& size) {
   return size.is_scalar() && !size.quoted && is_name(size.scalar) && !is_keyword(size.scalar);
 }
 
-Builder::Builder(const Description& description, Problems& problems, std::size_t most_parts)
+Builder::Builder(const Description& description, Problems& problems, const HasTensor& has_tensor,
+                 std::size_t most_parts)
     : description_(description),
       problems_(problems),
+      has_tensor_(has_tensor),
       most_parts_(most_parts),
       registry_(Registry::instance()) {
   for (const Block& block : description.blocks) blocks_[block.name.text] = &block;

@@ -7,6 +7,7 @@
 
 #include "framework/describe/description.h"
 #include "framework/describe/expression.h"
+#include "framework/graph/build.h"
 #include "framework/graph/graph.h"
 #include "framework/graph/params.h"
 
@@ -50,7 +51,8 @@ struct Call {
 /// Makes a Graph of a Description; see build().
 class Builder {
  public:
-  Builder(const Description& description, Problems& problems, std::size_t most_parts);
+  Builder(const Description& description, Problems& problems, const HasTensor& has_tensor,
+          std::size_t most_parts);
   Graph build();
 
  private:
@@ -130,6 +132,8 @@ class Builder {
   void declare_weights(const Body& body, Frame& frame);
   ValueId declare_weight(const WeightDeclaration& declaration, const Frame& frame);
   ValueId refer_to_weight(const Yaml& yaml, const Scope& scope, const std::string& prefix);
+  /// By which of its names the weight goes; marks one that may be absent and is.
+  std::string choose_name(Weight& weight) const;
   std::vector<std::string> tensor_names(const WeightReference& reference, const Scope& scope,
                                         const std::string& prefix) const;
   void require_fixed(const Dims& shape, const std::string& name, const Position& position) const;
@@ -150,6 +154,7 @@ class Builder {
 
   const Description& description_;
   Problems& problems_;
+  const HasTensor& has_tensor_;
   const std::size_t most_parts_;
   const Registry& registry_;
   Params params_;
@@ -157,6 +162,7 @@ class Builder {
   std::map<std::string, const Block*> blocks_;
   std::set<std::string> model_names_;  // inputs, weights and values of the model's own graph
   std::set<ValueId> unsized_;          // weights whose shape nobody said yet
+  std::set<ValueId> absent_;           // optional weights that the checkpoint has not
   std::map<std::string, std::size_t> weight_index_;
   std::set<std::string> reported_;  // a repeated block reports a problem once
   std::size_t parts_ = 0;

@@ -52,4 +52,13 @@ bool glob_matches(const std::string& glob, const std::string& text) {
   return g == glob.size();
 }
 
+std::string stacked_name(const std::string& name, const std::string& loop_variable,
+                         std::int64_t index) {
+  const std::string counter = "$(" + loop_variable + ")";
+  std::string out = name;
+  for (std::size_t at = 0; (at = out.find(counter, at)) != std::string::npos;)
+    out.replace(at, counter.size(), std::to_string(index));
+  return out;
+}
+
 }  // namespace atto

@@ -39,14 +39,20 @@ struct Initializer {
 /// A tensor that comes with the model.
 struct Weight {
   ValueId value = -1;
-  std::vector<std::string> tensors;  ///< names in a checkpoint: the first that is there
-  std::optional<std::int64_t>
-      stacked;  ///< so many tensors make it, `$(as)` in their names counts them
+  std::vector<std::string> tensors;     ///< names in a checkpoint: the first that is there
+  std::optional<std::int64_t> stacked;  ///< so many tensors make it, along a new first axis
+  std::string loop_variable;            ///< `e`: `$(e)` in their names counts these
+  bool regrouped = false;  ///< the file's tensor may have another shape with as many elements
   bool optional = false;
+  bool absent = false;  ///< an optional one that the checkpoint has not: nothing may need it
   std::optional<Tensor> literal;
   std::optional<Initializer> init;
   bool trained = true;
 };
+
+/// The name of tensor `index` of those that make a stacked weight.
+std::string stacked_name(const std::string& name, const std::string& loop_variable,
+                         std::int64_t index);
 
 /// What the caller gives.
 struct Input {

@@ -11,9 +11,10 @@ constexpr std::size_t kDeepest = 100;  // params that need each other, one the n
 
 class Evaluator {
  public:
-  Evaluator(const Description& description, Problems& problems) : problems_(problems) {
+  Evaluator(const Description& description, Problems& problems)
+      : problems_(problems), has_config_(!description.config_path.empty()) {
     for (const ConfigEntry& entry : description.config)
-      sources_[entry.name.text] = {entry.name, entry.fallback};
+      sources_[entry.name.text] = {entry.name, entry.value ? entry.value : entry.fallback};
     for (const auto& [name, value] : description.params) sources_[name.text] = {name, value};
   }
 
@@ -49,6 +50,10 @@ class Evaluator {
   }
 
   void set(const std::string& name, const Source& source) {
+    if (!source.value && has_config_) {  // apply_config() has reported it
+      done_.insert(name);
+      return;
+    }
     if (!source.value) {
       params_.open.insert(name);
       params_.scope->set(name, Dim::symbol(name));
@@ -70,6 +75,7 @@ class Evaluator {
   }
 
   Problems& problems_;
+  const bool has_config_;
   std::map<std::string, Source> sources_;
   std::set<std::string> done_;
   std::vector<std::string> path_;

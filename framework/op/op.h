@@ -16,6 +16,7 @@
 #include <xtensor/xview.hpp>
 
 #include "framework/core/gemm.h"
+#include "framework/core/half.h"
 #include "framework/core/parallel.h"
 #include "framework/op/attributes.h"
 #include "framework/op/infer.h"
@@ -62,6 +63,8 @@ class In {
   }
   std::span<const std::int64_t> dims(std::size_t i) const { return dims_of(views_[i]); }
   std::int64_t elements(std::size_t i) const { return views_[i].size(); }
+  /// Of a weight that a kernel takes as it is stored.
+  DType dtype(std::size_t i) const { return views_[i].dtype; }
 
   std::size_t size() const { return views_.size(); }
   /// Whether the optional input i is there.
@@ -253,6 +256,8 @@ class KernelAdapter final : public Kernel {
     else
       return true;
   }
+
+  bool takes_stored_weights() const override { return traits_of<K>().stored_weights; }
 
   void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                std::span<const StateView> state) const override {

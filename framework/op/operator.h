@@ -12,6 +12,13 @@ namespace atto {
 /// also bool (`any` ports).
 enum class Elements : std::uint8_t { reals, numbers, any };
 
+/// What an operator does along the axes that an ellipsis of its signature stands for.
+enum class Along : std::uint8_t {
+  apart,  ///< each place stands on its own, except along the axis that the attribute `axis` names
+  moved,  ///< elements only change their places
+  mixed   ///< a result may depend on all places
+};
+
 /// What a graph may do with an operator; an operator that says nothing has these.
 struct Traits {
   bool pure = true;  ///< equal inputs and state give equal outputs: may be merged, removed, folded
@@ -19,8 +26,11 @@ struct Traits {
   bool in_place = false;  ///< output 0 may stand where input 0 stood, when both have the same size
   bool commutative = false;             ///< the order of the inputs does not matter
   Elements elements = Elements::reals;  ///< what its templates work for
-  bool backward_reads_x = true;         ///< backward needs the inputs' values
-  bool backward_reads_y = true;         ///< backward needs the outputs' values
+  Along ellipsis = Along::apart;
+  const char* apart = "";        ///< named axes, apart by blanks, whose places stand on their own
+  bool stored_weights = false;   ///< of a kernel: it takes weights in 16 bits as they are stored
+  bool backward_reads_x = true;  ///< backward needs the inputs' values
+  bool backward_reads_y = true;  ///< backward needs the outputs' values
 };
 
 /// A tensor that a node keeps between runs, as the operator sees it.
@@ -58,6 +68,8 @@ class Kernel {
   /// Whether it is there for open ports of this kind and for these inputs; else the definition
   /// runs.
   virtual bool serves(Kind open, const Infer& shapes) const = 0;
+  /// Whether its weights may be of a dtype that is storage only; else they are expanded before.
+  virtual bool takes_stored_weights() const = 0;
   virtual void forward(DType element, std::span<const TensorView> x, std::span<const TensorView> y,
                        std::span<const StateView> state) const = 0;
 };

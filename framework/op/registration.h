@@ -41,7 +41,7 @@ __attribute__((visibility("hidden"))) inline Registrations& local_registrations(
 }
 
 /// Raised whenever anything that crosses from a plug-in to the library changes its layout.
-inline constexpr std::uint32_t kOperatorPage = 2;
+inline constexpr std::uint32_t kOperatorPage = 3;
 
 #define ATTO_TEXT_OF(x) #x
 #define ATTO_TEXT(x) ATTO_TEXT_OF(x)

@@ -21,7 +21,8 @@ struct Layout {
 /// both inputs when two of them disagree, or when a size's symbol stands nowhere on its own.
 Bindings bind_symbols(const Graph& graph, const std::vector<std::pair<ValueId, Shape>>& shapes);
 
-/// Checks what only concrete sizes decide, and places the buffers so that those which live at the
+/// Checks what only concrete sizes decide (as far as the symbols are bound: a part of a graph needs
+/// not all), and places the buffers so that those which live at the
 /// same time do not overlap: largest first, each at the lowest offset that is free (greedy by size;
 /// Pisarchyk and Lee 2020, "Efficient memory management for deep neural net inference"). With
 /// options.optimize off nothing is reused.

@@ -12,16 +12,19 @@ std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 class Planner {
  public:
   Planner(std::shared_ptr<const Graph> graph, const std::vector<ValueId>& wanted,
-          const PlanOptions& options)
+          const PlanOptions& options, const std::vector<ValueId>& given)
       : graph_(*graph) {
     plan_.graph = std::move(graph);
     plan_.options = options;
     plan_.wanted = wanted;
+    plan_.given = given;
     plan_.home.resize(graph_.values.size());
     for (std::size_t i = 0; i < plan_.home.size(); ++i) plan_.home[i] = static_cast<ValueId>(i);
+    is_given_.assign(graph_.values.size(), false);
   }
 
   Plan make() {
+    for (const ValueId id : plan_.given) is_given_[at(id)] = true;
     if (plan_.options.optimize) merge_equal_nodes();
     find_needed();
     make_steps();
@@ -37,7 +40,7 @@ class Planner {
     std::map<Computation, int> known;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       const Node& node = graph_.nodes[i];
-      if (!node.entry->traits.pure || !node.state.empty()) continue;
+      if (!node.entry->traits.pure || !node.state.empty() || has_given(node)) continue;
       std::vector<ValueId> inputs = homes_of(node.inputs);
       if (node.entry->traits.commutative) std::sort(inputs.begin(), inputs.end());
       const Computation computation{node.entry, node.attributes, std::move(inputs),
@@ -51,6 +54,11 @@ class Planner {
     }
   }
 
+  bool has_given(const Node& node) const {
+    return std::any_of(node.outputs.begin(), node.outputs.end(),
+                       [&](ValueId id) { return is_given_[at(id)]; });
+  }
+
   std::vector<ValueId> homes_of(std::vector<ValueId> values) const {
     for (ValueId& id : values)
       if (id >= 0) id = plan_.home[at(id)];
@@ -60,19 +68,25 @@ class Planner {
   /// Marks what the wanted values depend on, from the end to the beginning.
   void find_needed() {
     needed_.assign(graph_.values.size(), false);
-    runs_.assign(graph_.nodes.size(), !plan_.options.optimize);
+    runs_.assign(graph_.nodes.size(), !plan_.options.optimize && plan_.options.whole);
     for (const ValueId id : plan_.wanted) needed_[at(plan_.home[at(id)])] = true;
     for (std::size_t i = graph_.nodes.size(); i-- > 0;) {
       const Node& node = graph_.nodes[i];
-      const bool read = std::any_of(node.outputs.begin(), node.outputs.end(),
-                                    [&](ValueId id) { return needed_[at(id)]; });
+      const bool read = std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId id) {
+        return needed_[at(id)] && !is_given_[at(id)];
+      });
       runs_[i] = runs_[i] || read;
       if (!runs_[i]) continue;
+      if (has_given(node))
+        throw Error(text("an output of '", node.name, "' is given, but another one is needed too"),
+                    node.position);
       for (const ValueId id : homes_of(node.inputs))
         if (id >= 0) needed_[at(id)] = true;
     }
     for (const Input& input : graph_.inputs)
       if (needed_[at(input.value)]) plan_.inputs.push_back(input.value);
+    for (const ValueId id : plan_.given)
+      if (needed_[at(id)]) plan_.inputs.push_back(id);
   }
 
   void make_steps() {
@@ -163,15 +177,16 @@ class Planner {
 
   const Graph& graph_;
   Plan plan_;
-  std::vector<bool> needed_;  // by value
-  std::vector<bool> runs_;    // by node
+  std::vector<bool> needed_;    // by value
+  std::vector<bool> is_given_;  // by value
+  std::vector<bool> runs_;      // by node
 };
 
 }  // namespace
 
 Plan plan(std::shared_ptr<const Graph> graph, const std::vector<ValueId>& wanted,
-          const PlanOptions& options) {
-  return Planner(std::move(graph), wanted, options).make();
+          const PlanOptions& options, const std::vector<ValueId>& given) {
+  return Planner(std::move(graph), wanted, options, given).make();
 }
 
 }  // namespace atto

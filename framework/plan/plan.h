@@ -12,6 +12,7 @@ struct PlanOptions {
   bool optimize =
       true;  ///< false: every node as written, nothing merged, folded, left out or reused
   bool kernels = true;  ///< false: the definitions in ops/
+  bool whole = true;    ///< without `optimize`, nodes that nothing wanted depends on run too
 };
 
 /// One operator call.
@@ -36,6 +37,7 @@ struct Plan {
   std::shared_ptr<const Graph> graph;
   PlanOptions options;
   std::vector<ValueId> wanted;
+  std::vector<ValueId> given;  ///< values of nodes that the caller has already
   std::vector<Step> once;   ///< depend on weights alone: computed when the weights are there, kept
   std::vector<Step> steps;  ///< of every run
   std::vector<ValueId>
@@ -45,13 +47,14 @@ struct Plan {
       buffer_of;  ///< by value: its buffer; -1 for inputs, weights, `once` and the unused
   std::vector<std::pair<int, int>> merged;  ///< node -> the earlier node that computes the same
   std::vector<int> removed;                 ///< nodes that nothing wanted depends on
-  std::vector<ValueId> inputs;              ///< the inputs that are needed
+  std::vector<ValueId> inputs;              ///< the inputs and the given values that are needed
 };
 
 /// Removes what the wanted values do not need, merges equal computations, moves what depends on
 /// weights alone out of the run, keeps the order of the graph, and lets buffers be written in
-/// place.
+/// place. Of a part of a graph, what computes the `given` values does not run. Error when a node of
+/// several outputs would have to run for another one than what is given.
 Plan plan(std::shared_ptr<const Graph> graph, const std::vector<ValueId>& wanted,
-          const PlanOptions& options = {});
+          const PlanOptions& options = {}, const std::vector<ValueId>& given = {});
 
 }  // namespace atto

@@ -13,7 +13,9 @@ DType element_of(const Node& node, const Step& step, const std::vector<TensorVie
   const Signature& signature = node.entry->signature;
   for (std::size_t i = 0; i < step.inputs.size(); ++i) {
     const Port& port = signature.inputs[signature.port_of(i, step.inputs.size())];
-    if (!port.kind && step.inputs[i] >= 0) return views[at(step.inputs[i])].dtype;
+    if (port.kind || step.inputs[i] < 0) continue;
+    const DType dtype = views[at(step.inputs[i])].dtype;
+    return is_storage(dtype) ? real : dtype;
   }
   return real;
 }
@@ -27,6 +29,12 @@ BoundStep bind_step(const Graph& graph, const Step& step, const std::vector<Tens
   bound.node = &graph.nodes[at(step.node)];
   for (const ValueId id : step.inputs) bound.x.push_back(id < 0 ? TensorView{} : views[at(id)]);
   for (const ValueId id : step.outputs) bound.y.push_back(id < 0 ? TensorView{} : views[at(id)]);
+  const bool as_stored = step.kernel && bound.node->kernel->takes_stored_weights();
+  for (std::size_t i = 0; i < bound.x.size() && !as_stored; ++i) {
+    if (!is_storage(bound.x[i].dtype)) continue;
+    bound.stored.emplace_back(i, bound.x[i]);
+    bound.x[i].dtype = real;
+  }
   bound.element = element_of(*bound.node, step, views, real);
   bound.flops = bound.node->flops.evaluate(bindings);
   bound.empty = bound.node->state.empty();
@@ -44,7 +52,9 @@ Bound::Bound(const Plan& plan, Layout layout, const std::vector<const Tensor*>& 
     const Shape& shape = layout_.shapes[id];
     views_[id] = {nullptr, shape.data(), static_cast<std::int32_t>(shape.size()),
                   dtype_of(graph.values[id].kind, layout_.real)};
-    if (fixed[id]) views_[id].data = const_cast<void*>(fixed[id]->raw());
+    if (!fixed[id]) continue;
+    views_[id].data = const_cast<void*>(fixed[id]->raw());
+    views_[id].dtype = fixed[id]->dtype();
   }
   for (const Step& step : plan.steps)
     steps_.push_back(bind_step(graph, step, views_, layout_.bindings, layout_.real));

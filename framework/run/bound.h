@@ -1,4 +1,5 @@
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "framework/plan/layout.h"
@@ -14,6 +15,8 @@ struct BoundStep {
   std::vector<TensorView> y;
   DType element = DType::float32;  ///< what T stands for in the operator
   std::int64_t flops = 0;
+  /// Weights that are stored in 16 bits, by input: expanded before the step.
+  std::vector<std::pair<std::size_t, TensorView>> stored;
   bool empty = false;       ///< no output has an element: there is nothing to compute
   std::vector<int> opens;   ///< buffers that begin to live here
   std::vector<int> closes;  ///< buffers that nobody reads after this step

@@ -5,7 +5,11 @@
 #include <cmath>
 #include <cstring>
 #include <list>
+#include <set>
+#include <tuple>
 
+#include "framework/core/half.h"
+#include "framework/core/parallel.h"
 #include "framework/run/arena.h"
 #include "framework/run/bound.h"
 
@@ -50,6 +54,23 @@ void require_finite(const TensorView& view, const std::string& what, const char*
   throw Error(text(what, " has ", element(view, index), " at ", place_of(index, view), more));
 }
 
+/// What plans are kept by: wanted values, given values, whether all of the graph runs.
+using PlanKey = std::tuple<std::vector<ValueId>, std::vector<ValueId>, bool>;
+
+/// A weight in 16 bits as `real`.
+void expand_weight(const TensorView& stored, DType real, void* out) {
+  constexpr std::int64_t kGrain = 1 << 14;
+  const auto* from = static_cast<const std::uint16_t*>(stored.data);
+  parallel_for(stored.size(), kGrain, [&](std::int64_t begin, std::int64_t end) {
+    const auto count = static_cast<std::size_t>(end - begin);
+    if (real == DType::float32)
+      return expand(stored.dtype, from + begin, static_cast<float*>(out) + begin, count);
+    std::vector<float> values(count);
+    expand(stored.dtype, from + begin, values.data(), count);
+    std::copy(values.begin(), values.end(), static_cast<double*>(out) + begin);
+  });
+}
+
 }  // namespace
 
 struct Session::Impl {
@@ -57,17 +78,40 @@ struct Session::Impl {
   SessionOptions options;
   std::vector<Tensor> weights;
   std::map<ValueId, Tensor> once;  // results that depend on weights alone
-  std::map<std::vector<ValueId>, Plan> plans;
-  std::list<Bound> bounds;  // the last used first
+  std::vector<Tensor> expanded;    // room for those of a step
+  std::map<PlanKey, Plan> plans;
+  std::list<Bound> bounds;    // the last used first
+  std::vector<bool> is_held;  // by value, once somebody asked
   Arena arena;
   std::function<void(const StepReport&)> observer;
 
-  const Plan& plan_for(const std::vector<ValueId>& wanted) {
-    const auto known = plans.find(wanted);
+  const Plan& plan_for(const std::vector<ValueId>& wanted, const std::vector<ValueId>& given = {},
+                       bool whole = true) {
+    PlanKey key{wanted, given, whole};
+    const auto known = plans.find(key);
     if (known != plans.end()) return known->second;
-    const Plan& made = plans.emplace(wanted, plan(graph, wanted, options.plan)).first->second;
+    PlanOptions how = options.plan;
+    how.whole = whole;
+    Plan made = plan(graph, wanted, how, given);
+    refuse_absent(made);
     compute_once(made);
-    return made;
+    return plans.emplace(std::move(key), std::move(made)).first->second;
+  }
+
+  /// An optional weight that the checkpoint has not may be there for a value that nobody asks for.
+  void refuse_absent(const Plan& made) const {
+    std::set<ValueId> absent;
+    for (const Weight& weight : graph->weights)
+      if (weight.absent) absent.insert(weight.value);
+    if (absent.empty()) return;
+    for (const auto* steps : {&made.once, &made.steps})
+      for (const Step& step : *steps)
+        for (const ValueId id : step.inputs)
+          if (absent.contains(id))
+            throw Error(text("the checkpoint has no tensor '", graph->value(id).name, "', which '",
+                             graph->nodes[at(step.node)].name,
+                             "' needs: ask for other values (atto run: --print)"),
+                        graph->nodes[at(step.node)].position);
   }
 
   std::vector<const Tensor*> fixed() const {
@@ -93,7 +137,7 @@ struct Session::Impl {
       std::vector<TensorView> views(graph->values.size());
       for (std::size_t id = 0; id < views.size(); ++id)
         if (tensors[id]) views[id] = tensors[id]->view();
-      const BoundStep bound = bind_step(*graph, step, views, {}, options.real);
+      BoundStep bound = bind_step(*graph, step, views, {}, options.real);
       run_step(bound, {});
     }
   }
@@ -109,9 +153,21 @@ struct Session::Impl {
     return bounds.front();
   }
 
+  void expand_weights(BoundStep& bound) {
+    for (std::size_t i = 0; i < bound.stored.size(); ++i) {
+      const auto& [input, weight] = bound.stored[i];
+      if (expanded.size() <= i) expanded.emplace_back(options.real, Shape{0});
+      if (expanded[i].size() < weight.size())
+        expanded[i] = Tensor(options.real, Shape{weight.size()});
+      expand_weight(weight, options.real, expanded[i].raw());
+      bound.x[input].data = expanded[i].raw();
+    }
+  }
+
   /// Adds to an operator's error where it happened.
-  void run_step(const BoundStep& bound, std::span<const StateView> state) const {
+  void run_step(BoundStep& bound, std::span<const StateView> state) {
     if (bound.empty) return;
+    expand_weights(bound);
     const Node& node = *bound.node;
     try {
       if (bound.step->kernel)
@@ -202,9 +258,9 @@ struct Session::Impl {
   }
 
   void check_feed(const Feed& feed, const Plan& made) const {
-    for (const auto& [name, tensor] : feed) graph->input(name);  // Error for an unknown name
     for (const ValueId id : made.inputs) {
       const Value& value = graph->value(id);
+      if (value.is != Value::Is::input) continue;
       require(feed.contains(value.name) || input_of(id).fallback != Input::Default::none,
               "the input '", value.name, "' ", text_of(value.shape), " (", name_of(value.kind),
               ") is not given: say -i ", value.name, "=VALUE, or 'feed:' in the file");
@@ -213,7 +269,90 @@ struct Session::Impl {
 
   std::vector<Tensor> run(const Feed& feed, const std::vector<ValueId>& wanted,
                           SessionState* state) {
-    const Plan& made = plan_for(wanted);
+    const std::vector<ValueId> held = state ? held_values(wanted) : std::vector<ValueId>();
+    if (held.empty()) return run_part(feed, wanted, state, state == nullptr);
+    hold(feed, held, *state);
+    Feed rest = feed;
+    for (const Input& input : graph->inputs)
+      if (input.hold) rest.erase(graph->value(input.value).name);
+    for (const ValueId id : held) rest.emplace(graph->value(id).name, state->held().at(id));
+    return run_part(rest, wanted, state, false);
+  }
+
+  /// Computes the values that depend on held inputs alone, if these are given or it was not done.
+  void hold(const Feed& feed, const std::vector<ValueId>& held, SessionState& state) {
+    Feed inputs;
+    for (const Input& input : graph->inputs) {
+      const auto given = feed.find(graph->value(input.value).name);
+      if (input.hold && given != feed.end()) inputs.insert(*given);
+    }
+    if (!inputs.empty()) state.held().clear();
+    std::vector<ValueId> missing;
+    for (const ValueId id : held)
+      if (!state.held().contains(id)) missing.push_back(id);
+    if (missing.empty()) return;
+    std::vector<Tensor> results = run_part(inputs, missing, nullptr, false);
+    for (std::size_t i = 0; i < missing.size(); ++i)
+      state.held().emplace(missing[i], std::move(results[i]));
+  }
+
+  /// Where what depends on held inputs alone meets the rest of what the wanted values need.
+  std::vector<ValueId> held_values(const std::vector<ValueId>& wanted) {
+    if (is_held.empty()) find_held();
+    std::vector<ValueId> held, next = wanted;
+    std::vector<bool> seen(graph->values.size(), false);
+    while (!next.empty()) {
+      const ValueId id = next.back();
+      next.pop_back();
+      if (id < 0 || seen[at(id)]) continue;
+      seen[at(id)] = true;
+      if (is_held[at(id)]) {
+        held.push_back(id);
+      } else if (graph->value(id).producer >= 0) {
+        const Node& node = graph->nodes[at(graph->value(id).producer)];
+        next.insert(next.end(), node.inputs.begin(), node.inputs.end());
+      }
+    }
+    std::sort(held.begin(), held.end());
+    return held;
+  }
+
+  /// Values that depend on held inputs, and besides on weights alone.
+  void find_held() {
+    is_held.assign(graph->values.size(), false);
+    std::vector<bool> free(graph->values.size(), false);  // depends on no input
+    for (const Weight& weight : graph->weights) free[at(weight.value)] = true;
+    for (const Input& input : graph->inputs) is_held[at(input.value)] = input.hold;
+    for (const Node& node : graph->nodes) {
+      bool any = false, all = node.entry->traits.pure && node.state.empty();
+      for (const ValueId id : node.inputs) {
+        if (id < 0) continue;
+        any = any || is_held[at(id)];
+        all = all && (is_held[at(id)] || free[at(id)]);
+      }
+      for (const ValueId id : node.outputs) {
+        is_held[at(id)] = any && all;
+        free[at(id)] = !any && all;
+      }
+    }
+  }
+
+  std::vector<ValueId> given_values(const Feed& feed) const {
+    std::vector<ValueId> given;
+    for (const auto& [name, tensor] : feed) {
+      const auto known = graph->names.find(name);
+      if (known == graph->names.end() || graph->value(known->second).is == Value::Is::weight)
+        graph->input(name);  // Error for an unknown name
+      else if (graph->value(known->second).is == Value::Is::node)
+        given.push_back(known->second);
+    }
+    return given;
+  }
+
+  std::vector<Tensor> run_part(const Feed& feed, const std::vector<ValueId>& wanted,
+                               SessionState* state, bool whole) {
+    const std::vector<ValueId> values = given_values(feed);
+    const Plan& made = plan_for(wanted, values, whole && values.empty());
     check_feed(feed, made);
     Inputs inputs;
     std::vector<std::pair<ValueId, Shape>> shapes;
@@ -262,11 +401,11 @@ struct Session::Impl {
     }
   }
 
-  static Tensor result(const Bound& bound, ValueId id) {
+  Tensor result(const Bound& bound, ValueId id) const {
     const TensorView view = bound.view(id);
     Tensor tensor(view.dtype, view.shape());
     if (tensor.size() > 0) std::memcpy(tensor.raw(), view.data, tensor.bytes());
-    return tensor;
+    return is_storage(view.dtype) ? tensor.cast(options.real) : tensor;
   }
 };
 

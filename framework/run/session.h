@@ -50,9 +50,11 @@ class Session {
   SessionState new_state() const;
 
   /// Computes the wanted values (by default the graph's outputs), in this order. Inputs that they
-  /// need must be in `feed` or have a default; their dtype must be of the declared kind. With
-  /// `state`, nodes that keep something continue behind what it holds, and it counts this run if it
-  /// succeeds; without, the run stands alone. Error with the node's place and the blocks that led
+  /// need must be in `feed` or have a default; their dtype must be of the declared kind. A feed may
+  /// have values of nodes too: what computes them then does not run. With `state`, nodes that keep
+  /// something continue behind what it holds, and it counts this run if it succeeds; what depends
+  /// on held inputs alone is computed when they are given, and kept, so that later runs need them
+  /// no more. Without, the run stands alone. Error with the node's place and the blocks that led
   /// there.
   std::vector<Tensor> run(const Feed& feed, SessionState* state = nullptr);
   std::vector<Tensor> run(const Feed& feed, const std::vector<ValueId>& wanted,

@@ -32,6 +32,7 @@ Tensor grown(const Tensor& old, std::size_t axis, std::int64_t rows) {
 
 SessionState& SessionState::operator=(const SessionState& other) {
   nodes_ = other.nodes_;
+  held_ = other.held_;
   for (NodeState& node : nodes_)
     for (Tensor& tensor : node.tensors) tensor = tensor.clone();
   return *this;
@@ -39,6 +40,7 @@ SessionState& SessionState::operator=(const SessionState& other) {
 
 void SessionState::reset() {
   for (NodeState& node : nodes_) node = {};
+  held_.clear();
 }
 
 void SessionState::truncate(std::int64_t length) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "framework/graph/graph.h"
@@ -33,6 +34,9 @@ class SessionState {
   /// The run has succeeded: what it appended counts.
   void advance();
 
+  /// Values that depend on held inputs alone, as the run computed them that had these inputs.
+  std::map<ValueId, Tensor>& held() { return held_; }
+
  private:
   struct NodeState {
     std::vector<Tensor> tensors;
@@ -41,6 +45,7 @@ class SessionState {
     std::int64_t appended = 0;  ///< rows by the run that is under way
   };
   std::vector<NodeState> nodes_;
+  std::map<ValueId, Tensor> held_;  // never written: copies of a state share them
 };
 
 }  // namespace atto

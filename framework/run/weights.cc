@@ -1,6 +1,8 @@
 #include "framework/run/weights.h"
 
+#include <cstring>
 #include <limits>
+#include <set>
 
 #include "framework/core/random.h"
 
@@ -21,43 +23,134 @@ void fill(std::span<double> data, const Initializer& init, Uniform uniform, Norm
   }
 }
 
+/// Makes the tensors of weights; see make_weights().
+class Maker {
+ public:
+  Maker(const Graph& graph, DType real, const RandomOptions& random, const TensorMap* checkpoint)
+      : graph_(graph),
+        real_(real),
+        random_(random),
+        checkpoint_(checkpoint),
+        numpy_(static_cast<std::uint32_t>(random.seed)) {
+    if (checkpoint)
+      for (const std::string& name : checkpoint->names()) unread_.insert(name);
+  }
+
+  std::vector<Tensor> make() {
+    for (const Weight& weight : graph_.weights)
+      for (const std::string& name : tensors_of(graph_, weight)) unread_.erase(name);
+    std::vector<Tensor> tensors;
+    for (const Weight& weight : graph_.weights)
+      problems_.attempt(graph_.value(weight.value).position,
+                        [&] { tensors.push_back(make(weight)); });
+    refuse_unread();
+    problems_.throw_if_any();
+    return tensors;
+  }
+
+ private:
+  Tensor make(const Weight& weight) {
+    const Value& value = graph_.value(weight.value);
+    const DType dtype = dtype_of(value.kind, real_);
+    if (weight.literal) return weight.literal->cast(dtype);
+    if (weight.absent) return Tensor(dtype, {0});
+    if (checkpoint_ && checkpoint_->has(tensors_of(graph_, weight)[0])) return read(weight, dtype);
+    const auto& init = weight.init || checkpoint_ ? weight.init : random_.fallback;
+    if (!init && checkpoint_) throw missing(value.name);
+    require(init.has_value(), "the weight '", value.name,
+            "' has neither a value nor an 'init', and no checkpoint is given: add 'init: uniform' ",
+            "or a rule under the top-level 'init:', or give --checkpoint");
+    return made(value, *init).cast(dtype);
+  }
+
+  Tensor made(const Value& value, const Initializer& init) {
+    Tensor tensor(DType::float64, evaluate(value.shape, {}));
+    const NamedRandom named(random_.seed, value.name);
+    if (random_.stream == RandomOptions::Stream::numpy)
+      fill(
+          tensor.data<double>(), init, [&](std::size_t) { return numpy_.uniform(); },
+          [&](std::size_t) { return numpy_.normal(); });
+    else
+      fill(
+          tensor.data<double>(), init, [&](std::size_t i) { return named.uniform(i); },
+          [&](std::size_t i) { return named.normal(i); });
+    return tensor;
+  }
+
+  Error missing(const std::string& name) const {
+    const std::vector<std::string> unread(unread_.begin(), unread_.end());
+    return Error(
+        text(checkpoint_->path(), " has no tensor '", name, "'", did_you_mean(name, unread)));
+  }
+
+  Tensor read(const Weight& weight, DType dtype) const {
+    const Value& value = graph_.value(weight.value);
+    const Shape shape = evaluate(value.shape, {});
+    if (!weight.stacked) return part(value.name, shape, weight.regrouped, dtype);
+    const Shape inner(shape.begin() + (shape.empty() ? 0 : 1), shape.end());
+    Tensor all(dtype, shape);
+    auto* to = static_cast<std::byte*>(all.raw());
+    for (const std::string& name : tensors_of(graph_, weight)) {
+      const Tensor one = part(name, inner, weight.regrouped, dtype).cast(dtype);
+      std::memcpy(to, one.raw(), one.bytes());
+      to += one.bytes();
+    }
+    return all;
+  }
+
+  /// One tensor of the checkpoint in the shape that is needed.
+  Tensor part(const std::string& name, const Shape& shape, bool regrouped, DType dtype) const {
+    const Checkpoint::Entry* entry = checkpoint_->find(name);
+    if (!entry) throw missing(name);
+    const bool fits =
+        entry->shape == shape || (regrouped && elements_of(entry->shape) == elements_of(shape));
+    require(fits, "the tensor '", entry->name, "' in ", entry->file, " has shape ",
+            text_of(entry->shape), ", but the model needs ", text_of(shape));
+    const Tensor tensor = checkpoint_->read(name).reshaped(shape);
+    const bool real = kind_of(dtype) == Kind::real;
+    require((kind_of(tensor.dtype()) == Kind::real) == real, "the tensor '", entry->name, "' in ",
+            entry->file, " holds ", name_of(tensor.dtype()), ", but the model needs ",
+            name_of(kind_of(dtype)));
+    return real && is_storage(tensor.dtype()) ? tensor : tensor.cast(dtype);
+  }
+
+  void refuse_unread() {
+    std::vector<std::string> names;
+    for (const std::string& name : unread_)
+      if (!checkpoint_->may_be_unread(name)) names.push_back(name);
+    if (names.empty()) return;
+    problems_.add(Error(
+        text(checkpoint_->path(), " has ", names.size(), names.size() == 1 ? " tensor" : " tensors",
+             " that the model does not read: ", list_of(names, 8),
+             "; if they change nothing, name them under 'tensors: {unused: [...]}'")));
+  }
+
+  const Graph& graph_;
+  const DType real_;
+  const RandomOptions& random_;
+  const TensorMap* checkpoint_;
+  NumpyRandom numpy_;
+  std::set<std::string> unread_;
+  Problems problems_;
+};
+
 }  // namespace
 
-std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOptions& random) {
-  const bool numpy = random.stream == RandomOptions::Stream::numpy;
-  require(!numpy || random.seed <= std::numeric_limits<std::uint32_t>::max(),
+std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOptions& random,
+                                 const TensorMap* checkpoint) {
+  require(random.stream != RandomOptions::Stream::numpy ||
+              random.seed <= std::numeric_limits<std::uint32_t>::max(),
           "NumPy's seed is at most 4294967295, not ", random.seed);
-  NumpyRandom numpy_random(static_cast<std::uint32_t>(random.seed));
-  Problems problems;
-  std::vector<Tensor> tensors;
-  for (const Weight& weight : graph.weights) {
-    const Value& value = graph.value(weight.value);
-    problems.attempt(value.position, [&] {
-      const DType dtype = dtype_of(value.kind, real);
-      if (weight.literal) {
-        tensors.push_back(weight.literal->cast(dtype));
-        return;
-      }
-      const auto& init = weight.init ? weight.init : random.fallback;
-      require(
-          init.has_value(), "the weight '", value.name,
-          "' has neither a value nor an 'init', and no checkpoint is given: add 'init: uniform' "
-          "or a rule under the top-level 'init:'");
-      Tensor tensor(DType::float64, evaluate(value.shape, {}));
-      const NamedRandom named(random.seed, value.name);
-      if (numpy)
-        fill(
-            tensor.data<double>(), *init, [&](std::size_t) { return numpy_random.uniform(); },
-            [&](std::size_t) { return numpy_random.normal(); });
-      else
-        fill(
-            tensor.data<double>(), *init, [&](std::size_t i) { return named.uniform(i); },
-            [&](std::size_t i) { return named.normal(i); });
-      tensors.push_back(tensor.cast(dtype));
-    });
-  }
-  problems.throw_if_any();
-  return tensors;
+  return Maker(graph, real, random, checkpoint).make();
+}
+
+std::vector<std::string> tensors_of(const Graph& graph, const Weight& weight) {
+  const std::string& name = graph.value(weight.value).name;
+  if (!weight.stacked) return {name};
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < *weight.stacked; ++i)
+    names.push_back(stacked_name(name, weight.loop_variable, i));
+  return names;
 }
 
 }  // namespace atto

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "framework/graph/graph.h"
+#include "framework/run/tensor_map.h"
 
 namespace atto {
 
@@ -17,9 +18,15 @@ struct RandomOptions {
   std::optional<Initializer> fallback = {};  ///< for weights that have neither a value nor an init
 };
 
-/// The tensors of graph.weights, in their order, in the dtype `real`: their literal values, or made
-/// by their `init`, or by the fallback. Problems when there is none of these (every such weight is
-/// named).
-std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOptions& random);
+/// The tensors of graph.weights, in their order: their literal values, those of the checkpoint, or
+/// made by their `init`; without a checkpoint also by the fallback. Reals are in the dtype `real`,
+/// or in the 16 bits in which the checkpoint has them. Two weights of one tensor share it, and one
+/// that may be absent and is has no elements. Problems that name every weight for which there is
+/// none of these or whose tensor has another shape, and every tensor that nothing reads.
+std::vector<Tensor> make_weights(const Graph& graph, DType real, const RandomOptions& random,
+                                 const TensorMap* checkpoint = nullptr);
+
+/// The names of the tensors that make a weight.
+std::vector<std::string> tensors_of(const Graph& graph, const Weight& weight);
 
 }  // namespace atto

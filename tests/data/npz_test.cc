@@ -60,6 +60,18 @@ TEST_F(Npz, ReadsWhatNumPyWrites) {
   EXPECT_EQ(NpzReader("x.npz").names(), std::vector<std::string>());
 }
 
+TEST_F(Npz, DescribesAnArrayByItsHeader) {
+  for (const char* archive : {kSavez, kSavezCompressed, kZip64}) {
+    write_file("x.npz", bytes_of(archive));
+    const NpzReader::Stored stored = NpzReader("x.npz").describe("b/c.d");
+    EXPECT_EQ(stored.header.descr, "<f4");
+    EXPECT_EQ(stored.header.shape, (Shape{2, 1}));
+    EXPECT_EQ(stored.bytes, 8U);
+  }
+  EXPECT_EQ(report_of([] { NpzReader("x.npz").describe("c"); }),
+            "x.npz: error: the archive has no array 'c'; it has a, b/c.d");
+}
+
 // Written by Python's zipfile with the same settings; npz_literals.py says which.
 TEST_F(Npz, WritesTheSameBytesAsPython) {
   NpzWriter writer("x.npz");

@@ -80,12 +80,12 @@ void run(const std::string& content) {
   Problems problems;
   const Yaml yaml = merged(content, problems);
   const Description description = describe(yaml, problems);
-  const auto graph = std::make_shared<const Graph>(build(description, problems, kFewParts));
+  const auto graph = std::make_shared<const Graph>(build(description, problems, nullptr, kFewParts));
   problems.throw_if_any();
 
   const std::string again = emit(yaml);
   try {
-    build(describe(document("emitted", again), problems), problems, kFewParts);
+    build(describe(document("emitted", again), problems), problems, nullptr, kFewParts);
     ATTO_CHECK(problems.empty());
   } catch (const Error&) {
     ATTO_CHECK(!"what emit() writes can be read");
