@@ -12,7 +12,7 @@ class SameElements {
  public:
   static constexpr Traits traits{.in_place = true,
                                  .elements = Elements::any,
-                                 .ellipsis = Along::moved,
+                                 .ellipsis = Along::regrouped,
                                  .backward_reads_x = false,
                                  .backward_reads_y = false};
 

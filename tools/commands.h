@@ -10,10 +10,16 @@ namespace atto::tools {
 CLI::App* add_run(CLI::App& app, int& exit_code);
 /// `atto bench`: time and memory.
 CLI::App* add_bench(CLI::App& app, int& exit_code);
+/// `atto compare`: where a model differs from a reference.
+CLI::App* add_compare(CLI::App& app, int& exit_code);
 /// `atto check`: every problem of every file.
 CLI::App* add_check(CLI::App& app, int& exit_code);
 /// `atto show`: nodes, plan, the file with its parents merged in.
 CLI::App* add_show(CLI::App& app, int& exit_code);
+/// `atto weights`: the tensors of a checkpoint, and who reads them.
+CLI::App* add_weights(CLI::App& app, int& exit_code);
+/// `atto new-model`: the beginning of a YAML file for a checkpoint.
+CLI::App* add_new_model(CLI::App& app, int& exit_code);
 /// `atto ops`: the operators.
 CLI::App* add_ops(CLI::App& app, int& exit_code);
 /// `atto tokenize`: text to token ids and back.

@@ -40,4 +40,6 @@ Json to_json(const Tensor& tensor) {
   return json;
 }
 
+Json to_json(double number) { return element(number); }
+
 }  // namespace atto::tools

@@ -13,6 +13,8 @@ Examples:
   atto run configs/article.yaml              compute and print what the file shows
   atto check models/*.yaml                   every mistake in these files
   atto show models/article.yaml --plan       what would run, and in which memory
+  atto weights my-model                      the tensors of a checkpoint, and who reads them
+  atto compare my-model --against float64    where rounding or a mistake changes values
   atto ops softmax                           what an operator takes, gives and means
   atto bench configs/article.yaml            how long it takes, and each of its nodes
   atto tokenize my-model 'Hello, world!'     the token ids of a text
@@ -24,6 +26,13 @@ Exit codes: 0 done; 1 something in a file, a flag or an input is wrong, and the 
 int fail(const std::string& report) {
   std::fprintf(stderr, "%s\n", report.c_str());
   return 1;
+}
+
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
 }
 
 /// What is wrong with the flags, in our words where CLI11's say less.
@@ -39,8 +48,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
       message = atto::text("there is no flag '", extra, "'", atto::did_you_mean(extra, known));
     } else if (commands.empty()) {
-      for (const CLI::App* other : app.get_subcommands([](const CLI::App*) { return true; }))
-        known.push_back(other->get_name());
+      known = commands_of(app);
       message = atto::text("there is no command '", extra, "'", atto::did_you_mean(extra, known),
                            "; there are ", atto::list_of(known));
     } else {
@@ -62,16 +70,17 @@ int main(int argc, char** argv) {
   atto::tools::add_check(app, exit_code);
   atto::tools::add_bench(app, exit_code);
   atto::tools::add_show(app, exit_code);
+  atto::tools::add_weights(app, exit_code);
+  atto::tools::add_compare(app, exit_code);
+  atto::tools::add_new_model(app, exit_code);
   atto::tools::add_ops(app, exit_code);
   atto::tools::add_tokenize(app, exit_code);
   atto::tools::add_schema(app, exit_code);
   try {
     app.parse(argc, argv);
     if (!app.get_subcommands().empty()) return exit_code;
-    return fail(
-        "error: a command is missing: run, check, bench, show, ops, tokenize or schema\n'atto "
-        "--help' "
-        "explains them");
+    return fail(atto::text("error: a command is missing; there are ",
+                           atto::list_of(commands_of(app)), "\n'atto --help' explains them"));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
     return fail(explain(app, error));

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <utility>
 
+#include "framework/describe/config_file.h"
 #include "framework/describe/emit.h"
 #include "framework/describe/load.h"
 #include "tools/commands.h"
@@ -22,7 +25,8 @@ buffers that hold their results. A buffer lives from the step that writes it fir
 reads it. Bytes are known with --dims, or when the file feeds the inputs.
 
 --expand prints the file with its parents merged in, as one file that says the same; a comment
-behind each line says where it comes from.
+behind each line says where it comes from. With a checkpoint, comments in front of it say what its
+config.json gives.
 
 Examples:
   atto show models/article.yaml
@@ -30,6 +34,7 @@ Examples:
   atto show configs/article.yaml --plan
   atto show configs/article.yaml --plan --no-optimize
   atto show configs/article.yaml --expand > merged.yaml
+  atto show my-model --expand
   atto show models/article.yaml --plan --json)";
 
 struct ShowOptions {
@@ -79,9 +84,54 @@ PlanView view_plan(const Model& model, const ShowOptions& options, const Binding
   return view;
 }
 
+/// The file merged; what needs a checkpoint is read with it.
+Description merged(const ModelOptions& options) {
+  if (!options.checkpoints.empty() || std::filesystem::is_directory(options.path))
+    return open_model(options).description;
+  Description description = load(options.path, options.set);
+  return description.checkpoint ? open_model(options).description : description;
+}
+
+/// `# D = 64 (hidden_size)`: where each param of `config:` comes from.
+std::string config_comments(const Description& description) {
+  if (description.config_path.empty()) return "";
+  Description without_params = description;  // so that what these hide is read too
+  without_params.params.clear();
+  Problems reported_before;
+  apply_config(ConfigFile::read(description.config_path), without_params, reported_before);
+  std::string out = "# From " + description.config_path + ":\n";
+  for (const ConfigEntry& entry : without_params.config) {
+    const std::string& name = entry.name.text;
+    const auto set = std::find_if(description.params.begin(), description.params.end(),
+                                  [&](const auto& param) { return param.first.text == name; });
+    const std::string given = entry.value ? flow_text(*entry.value) : "";
+    if (set != description.params.end())
+      out += text("# ", name, " = ", flow_text(set->second), ": set",
+                  entry.value ? text(", not ", given, " (", entry.key, ")") : "", "\n");
+    else if (entry.value)
+      out += text("# ", name, " = ", given, " (", entry.key, ")\n");
+    else if (entry.fallback)
+      out += text("# ", name, " = ", flow_text(*entry.fallback), ", the default (no ",
+                  list_of(entry.keys), ")\n");
+  }
+  return out + "\n";
+}
+
+/// One file may not say twice where a param comes from: what overrides `config:` remains.
+Yaml without_overridden(Yaml yaml) {
+  const Yaml* params = std::as_const(yaml).find("params");
+  Yaml* config = yaml.find("config");
+  if (params && config)
+    std::erase_if(config->entries,
+                  [&](const auto& entry) { return params->find(entry.first.scalar); });
+  return yaml;
+}
+
 void show(const ShowOptions& options) {
   if (options.expand) {
-    std::printf("%s", emit(load(options.model.path, options.model.set).yaml).c_str());
+    const Description description = merged(options.model);
+    std::printf("%s%s", config_comments(description).c_str(),
+                emit(without_overridden(description.yaml)).c_str());
     return;
   }
   const Model model = open_model(options.model);

@@ -15,8 +15,9 @@ enum class Elements : std::uint8_t { reals, numbers, any };
 /// What an operator does along the axes that an ellipsis of its signature stands for.
 enum class Along : std::uint8_t {
   apart,  ///< each place stands on its own, except along the axis that the attribute `axis` names
-  moved,  ///< elements only change their places
-  mixed   ///< a result may depend on all places
+  moved,  ///< whole axes change their places
+  regrouped,  ///< elements stay in their order, axes do not
+  mixed       ///< a result may depend on all places
 };
 
 /// What a graph may do with an operator; an operator that says nothing has these.

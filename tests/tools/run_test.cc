@@ -184,9 +184,10 @@ TEST_F(RunTest, refuses_wrong_flags) {
   EXPECT_EQ(
       error("rum configs/article.yaml"),
       "error: there is no command 'rum'; did you mean 'run'?; there are run, check, bench, show, "
-      "ops, tokenize, schema");
+      "weights, compare, new-model, ops, tokenize, schema");
   EXPECT_EQ(error(""),
-            "error: a command is missing: run, check, bench, show, ops, tokenize or schema");
+            "error: a command is missing; there are run, check, bench, show, weights, compare, "
+            "new-model, ops, tokenize, schema");
   EXPECT_EQ(error(run + "--set heds=3"),
             "--set:1:1: error: there is no param 'heds'; did you mean 'heads'?");
   EXPECT_EQ(error(run + "--print 'head.2.*'"),
@@ -247,7 +248,8 @@ TEST_F(RunTest, every_model_and_config_is_right) {
 }
 
 TEST_F(RunTest, help_has_examples) {
-  for (const char* command : {"", "run", "check", "show", "ops"}) {
+  for (const char* command :
+       {"", "run", "check", "show", "weights", "compare", "new-model", "ops"}) {
     const AttoResult result = atto(text(command, " --help"));
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_NE(result.out.find("Examples:\n  atto "), std::string::npos) << command;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "framework/data/safetensors.h"
 #include "tests/data/helpers.h"
 #include "tests/tools/atto.h"
 
@@ -287,6 +288,35 @@ TEST_F(Show, MergedFileIsShownThoughItsGraphIsWrong) {
   EXPECT_EQ(show("wrong.yaml --expand"),
             "attograph: 1         # wrong.yaml:1\ngraph:\n  - y: {nothing: x}  # wrong.yaml:3\n"
             "outputs: [y]         # wrong.yaml:4\n");
+}
+
+TEST_F(Show, MergedFileSaysWhatAConfigGives) {
+  write_file("model.yaml", R"(attograph: 1
+config:
+  D: hidden_size
+  F: {key: [ffn_dim, intermediate_size], default: 4*D}
+  G: {key: ffn_dim, default: 4*D}
+  act: {key: hidden_act, map: {new: tanh}}
+  H: {key: heads, default: 2}
+inputs: {x: {shape: [T, D]}}
+graph:
+  - y: {linear: x, prefix: up, to: [F + G + H]}
+  - z: {gelu: y, kind: $(act)}
+outputs: [z]
+)");
+  write_file("config.json", R"({"hidden_size": 4, "intermediate_size": 8, "hidden_act": "new"})");
+  write_safetensors("model.safetensors", {{"up.weight", Tensor(DType::float32, {25, 4})}});
+  const std::string out = show("model.yaml --checkpoint . --expand --set F=5 --set H=3");
+  EXPECT_EQ(out.substr(0, out.find("\n\n")),
+            "# From ./config.json:\n"
+            "# D = 4 (hidden_size)\n"
+            "# F = 5: set, not 8 (intermediate_size)\n"
+            "# G = 4*D, the default (no ffn_dim)\n"
+            "# act = tanh (hidden_act)\n"
+            "# H = 3: set");
+  write_file("merged.yaml", out);
+  EXPECT_EQ(show("merged.yaml --checkpoint ."),
+            show("model.yaml --checkpoint . --set F=5 --set H=3"));
 }
 
 }  // namespace
