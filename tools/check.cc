@@ -1,8 +1,6 @@
 #include <cstdio>
 #include <memory>
 
-#include "framework/describe/load.h"
-#include "framework/graph/build.h"
 #include "tools/commands.h"
 #include "tools/feed.h"
 #include "tools/model.h"
@@ -11,7 +9,7 @@ namespace atto::tools {
 namespace {
 
 constexpr const char* kFooter = R"(
-Needs no weights and no inputs. Prints every problem of every file; exits with 1 if there is any.
+Needs no weights and no inputs; a model's folder is checked with its config.json and its tensors. Prints every problem of every file; exits with 1 if there is any.
 
 Examples:
   atto check models/article.yaml
@@ -25,9 +23,9 @@ struct CheckOptions {
 /// Adds what is wrong with one file.
 void check_file(const std::string& path, const ModelOptions& options, Problems& problems) try {
   problems.attempt({}, [&] {
-    const Description description = load(path, options.set, problems);
-    const Graph graph = build(description, problems);
-    if (problems.empty()) make_feed(graph, description.feed, {}, 0);
+    const Model model = atto::open_model(
+        {path, options.checkpoints, options.set, architecture_folders()}, problems);
+    if (problems.empty()) make_feed(*model.graph, model.description.feed, {}, 0);
   });
 } catch (const Problems&) {  // as many as are collected
 }

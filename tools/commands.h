@@ -8,6 +8,12 @@ namespace atto::tools {
 
 /// `atto run`: computes and prints values.
 CLI::App* add_run(CLI::App& app, int& exit_code);
+/// `atto generate`: text that follows a prompt.
+CLI::App* add_generate(CLI::App& app, int& exit_code);
+/// `atto score`: how likely a text is.
+CLI::App* add_score(CLI::App& app, int& exit_code);
+/// `atto embed`: a vector for each text.
+CLI::App* add_embed(CLI::App& app, int& exit_code);
 /// `atto bench`: time and memory.
 CLI::App* add_bench(CLI::App& app, int& exit_code);
 /// `atto compare`: where a model differs from a reference.

@@ -11,6 +11,7 @@ namespace {
 constexpr const char* kFooter = R"(
 Examples:
   atto run configs/article.yaml              compute and print what the file shows
+  atto generate my-model --prompt 'Once'     text that follows a prompt, of a Hugging Face folder
   atto check models/*.yaml                   every mistake in these files
   atto show models/article.yaml --plan       what would run, and in which memory
   atto weights my-model                      the tensors of a checkpoint, and who reads them
@@ -67,6 +68,9 @@ int main(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "Print the help of every command");
   int exit_code = 0;
   atto::tools::add_run(app, exit_code);
+  atto::tools::add_generate(app, exit_code);
+  atto::tools::add_score(app, exit_code);
+  atto::tools::add_embed(app, exit_code);
   atto::tools::add_check(app, exit_code);
   atto::tools::add_bench(app, exit_code);
   atto::tools::add_show(app, exit_code);

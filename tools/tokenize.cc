@@ -1,4 +1,3 @@
-#include <charconv>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -10,7 +9,9 @@
 #include "framework/text/tokenizer.h"
 #include "framework/text/unicode.h"
 #include "tools/commands.h"
+#include "tools/ids.h"
 #include "tools/table.h"
+#include "tools/text_model.h"
 
 namespace atto::tools {
 namespace {
@@ -40,29 +41,14 @@ struct TokenizeOptions {
   bool count = false;
 };
 
-std::string read_all(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  return read_file(path);
-}
-
-/// `1, 2 3`: numbers with commas or blanks between them, in brackets or without.
 std::vector<TokenId> read_ids(const std::string& text, const Tokenizer& tokenizer) {
   std::vector<TokenId> ids;
-  const char *at = text.data(), *end = at + text.size();
-  while (true) {
-    while (at != end && std::string_view(" \t\n\r,[]").find(*at) != std::string_view::npos) ++at;
-    if (at == end) return ids;
-    TokenId id = 0;
-    const auto [behind, error] = std::from_chars(at, end, id);
-    require(error == std::errc() || error == std::errc::result_out_of_range,
-            "--decode takes ids such as '1, 2, 3'; '", printable(std::string_view(at, end)),
-            "' is none");
-    require(error == std::errc() && tokenizer.has(id), "there is no token ",
-            std::string_view(at, behind), "; the ids of this tokenizer are below ",
-            tokenizer.end());
-    ids.push_back(id);
-    at = behind;
+  for (const std::int64_t id : parse_ids(text, "--decode")) {
+    require(id >= 0 && id < tokenizer.end() && tokenizer.has(static_cast<TokenId>(id)),
+            "there is no token ", id, "; the ids of this tokenizer are below ", tokenizer.end());
+    ids.push_back(static_cast<TokenId>(id));
   }
+  return ids;
 }
 
 /// The piece fit for a cell; control characters and what is no UTF-8 are written out.
@@ -95,8 +81,8 @@ std::string to_json(const Encoding& encoding, const Tokenizer& tokenizer) {
 
 std::string tokenize(const TokenizeOptions& options, bool has_pair, bool has_file) {
   const Tokenizer tokenizer = Tokenizer::load(options.tokenizer);
-  const std::string input = has_file              ? read_all(options.file)
-                            : options.text == "-" ? read_all("-")
+  const std::string input = has_file              ? read_text(options.file)
+                            : options.text == "-" ? read_text("-")
                                                   : options.text;
   const Encoding encoding = has_pair
                                 ? tokenizer.encode_pair(input, options.pair, !options.no_special)

@@ -399,7 +399,7 @@ class Describer {
   NamedList<Yaml> generation(const Yaml& yaml) {
     NamedList<Yaml> out;
     Fields fields(yaml, language().generation, problems_);
-    for (const char* key : {"tokens", "logits", "start"})
+    for (const char* key : {"tokens", "logits", "start", "context"})
       if (const Yaml* value = fields.take(key)) out.push_back({{key, value->position}, *value});
     fields.refuse_others();
     return out;

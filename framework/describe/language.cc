@@ -125,10 +125,14 @@ Language make_language() {
                "order of the file.",
                {"named", "numpy"}},
               {"seed", Form::count, "What the random numbers begin with."}}};
-  out.generation = {"generate",
-                    {{"tokens", Form::name, "The input that takes the text's tokens."},
-                     {"logits", Form::text, "The value that scores each next token."},
-                     {"start", Form::count, "The token that a text begins with."}}};
+  out.generation = {
+      "generate",
+      {{"tokens", Form::name, "The input that takes the text's tokens."},
+       {"logits", Form::text, "The value that scores each next token."},
+       {"start", Form::count,
+        "The token that a decoder begins with; the prompt then goes to the held input "
+        "of an encoder."},
+       {"context", Form::count, "How many tokens a text may have; none when nothing limits it."}}};
   return out;
 }
 

@@ -93,11 +93,25 @@ class Opener {
   }
 
  private:
+  /// Whether there are params that neither the file nor a flag gives.
+  bool needs_config() const {
+    const auto is_given = [&](const ConfigEntry& entry) {
+      return entry.fallback ||
+             std::any_of(model_.description.params.begin(), model_.description.params.end(),
+                         [&](const auto& param) { return param.first.text == entry.name.text; });
+    };
+    const auto& entries = model_.description.config;
+    return !std::all_of(entries.begin(), entries.end(), is_given);
+  }
+
   void open_checkpoints(const std::vector<std::string>& paths) {
     model_.folder = folder_of(paths.front());
     const fs::path config = fs::path(model_.folder) / "config.json";
     if (fs::exists(config))
       apply_config(ConfigFile::read(config.string()), model_.description, problems_);
+    else if (needs_config())
+      throw Error(text(config.string(), " is missing, which gives the params of 'config:'; or set ",
+                       "them all: --set NAME=VALUE"));
     std::vector<Checkpoint> checkpoints;
     for (const std::string& path : paths) checkpoints.push_back(Checkpoint::open(path));
     model_.tensors.emplace(std::move(checkpoints), model_.description.tensors);

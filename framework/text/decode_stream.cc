@@ -30,10 +30,14 @@ std::string DecodeStream::give(const std::string& text) {
   }
   std::string more = text.substr(given_.size());
   if (more.empty()) return more;
-  // What was given last stays in front of the next: decoders treat the first piece in another way.
-  ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(given_ids_));
+  // What was given last stays in front of the next, and as much as makes a text of its own:
+  // decoders treat the first piece in another way.
+  const auto behind = [&](std::size_t from) { return std::span(ids_).subspan(from); };
+  std::size_t from = given_ids_;
+  given_ = tokenizer_->decode(behind(from), skip_special_);
+  while (given_.empty() && from > 0) given_ = tokenizer_->decode(behind(--from), skip_special_);
+  ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(from));
   given_ids_ = ids_.size();
-  given_ = tokenizer_->decode(ids_, skip_special_);
   return more;
 }
 

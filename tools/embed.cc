@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "framework/core/parallel.h"
+#include "framework/data/npz.h"
+#include "tools/commands.h"
+#include "tools/text_model.h"
+
+namespace atto::tools {
+namespace {
+
+constexpr const char* kFooter = R"(
+Prints a line of numbers for each text. The value is the model's first output, or --value: a vector
+for each text [B,D], or one for each token [B,T,D], of which --pool makes one: their mean, or the
+first (cls). Texts are run together; what fills up the shorter ones is not looked at.
+
+Examples:
+  atto embed my-bert --text 'a cat' --text 'a dog' --normalize
+  atto embed models/sentence.yaml --checkpoint my-bert --text 'a cat'
+  atto embed my-bert --file sentences.txt -o out.npz)";
+
+struct EmbedOptions {
+  ModelOptions model;
+  SessionFlags session;
+  std::vector<std::string> texts;
+  std::string file;  // of texts, one a line
+  std::string value;
+  std::string pool = "mean";
+  std::string output;
+  int threads = 0;
+  bool normalize = false;
+  bool json = false;
+};
+
+using Vectors = std::vector<std::vector<double>>;
+
+class Embed {
+ public:
+  explicit Embed(const EmbedOptions& options)
+      : options_(options), model_(options.model, options.session) {
+    for (const std::string& text : options.texts) add(text);
+    if (!options.file.empty()) add_lines(read_text(options.file));
+    require(!ids_.empty(), "give texts by --text TEXT, or by --file FILE with one a line");
+  }
+
+  int operator()() {
+    Vectors vectors = compute();
+    if (options_.normalize)
+      for (std::vector<double>& vector : vectors) normalize(vector);
+    if (!options_.output.empty()) save(vectors);
+    if (options_.json)
+      std::printf("%s\n", nlohmann::json(vectors).dump().c_str());
+    else if (options_.output.empty())
+      for (const std::vector<double>& vector : vectors) print(vector);
+    return 0;
+  }
+
+ private:
+  void add(const std::string& text) { ids_.push_back(model_.encode(text)); }
+
+  void add_lines(const std::string& content) {
+    for (std::size_t from = 0; from < content.size();) {
+      const std::size_t end = std::min(content.find('\n', from), content.size());
+      add(content.substr(from, end - from));
+      from = end + 1;
+    }
+  }
+
+  /// The input of tokens and the one that says where they are no padding.
+  Feed feed() const {
+    Feed feed;
+    const Graph& graph = *model_.model().graph;
+    std::int64_t length = 0;
+    for (const TokenIds& ids : ids_) length = std::max(length, std::int64_t{std::ssize(ids)});
+    bool has_valid = false;
+    for (const Input& input : graph.inputs) {
+      const Value& value = graph.value(input.value);
+      if (value.shape.size() != 2) continue;
+      const bool tokens = input.fallback == Input::Default::none && value.kind == Kind::int64;
+      const bool valid = input.fallback == Input::Default::ones;
+      if (!tokens && !valid) continue;
+      has_valid = has_valid || valid;
+      Tensor rows(DType::int64, {std::ssize(ids_), length});
+      auto* row = rows.data<std::int64_t>().data();
+      for (const TokenIds& ids : ids_) {
+        if (tokens)
+          std::copy(ids.begin(), ids.end(), row);
+        else
+          std::fill_n(row, ids.size(), 1);
+        row += length;
+      }
+      feed.emplace(value.name, rows.cast(dtype_of(value.kind, DType::float64)));
+    }
+    const bool equal = std::all_of(ids_.begin(), ids_.end(),
+                                   [&](const TokenIds& ids) { return std::ssize(ids) == length; });
+    require(has_valid || equal || looks_back_only(), "the texts have different lengths, and the ",
+            "model has no input [B,T] with 'default: ones' that says what is padding: give one ",
+            "text at a time");
+    return feed;
+  }
+
+  /// Causal attention does not see what stands behind.
+  bool looks_back_only() const {
+    const Graph& graph = *model_.model().graph;
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                       [](const Node& node) { return !node.state.empty(); });
+  }
+
+  ValueId wanted() const {
+    const Graph& graph = *model_.model().graph;
+    return options_.value.empty() ? graph.outputs.front().second : graph.find(options_.value);
+  }
+
+  Vectors compute() {
+    const Tensor all = model_.session().run(feed(), {wanted()})[0].cast(DType::float64);
+    const Shape& shape = all.shape();
+    require((shape.size() == 2 || shape.size() == 3) && shape[0] == std::ssize(ids_), "'",
+            model_.model().graph->value(wanted()).name, "' has shape ", text_of(shape),
+            "; a text has a vector [B,D], or one for each token [B,T,D]: choose another --value");
+    const std::int64_t length = shape.size() == 3 ? shape[1] : 1, width = shape.back();
+    Vectors vectors;
+    for (std::size_t b = 0; b < ids_.size(); ++b) {
+      const double* rows =
+          all.data<double>().data() + static_cast<std::int64_t>(b) * length * width;
+      const std::int64_t count =
+          shape.size() == 2 || options_.pool == "cls" ? 1 : std::ssize(ids_[b]);
+      std::vector<double> sum(static_cast<std::size_t>(width), 0);
+      for (std::int64_t t = 0; t < count; ++t)
+        for (std::int64_t d = 0; d < width; ++d)
+          sum[static_cast<std::size_t>(d)] += rows[t * width + d] / static_cast<double>(count);
+      vectors.push_back(std::move(sum));
+    }
+    return vectors;
+  }
+
+  static void normalize(std::vector<double>& vector) {
+    double squares = 0;
+    for (const double x : vector) squares += x * x;
+    for (double& x : vector) x = squares > 0 ? x / std::sqrt(squares) : 0;
+  }
+
+  void save(const Vectors& vectors) {
+    const std::size_t width = vectors[0].size();
+    Tensor tensor(DType::float64, {std::ssize(vectors), static_cast<std::int64_t>(width)});
+    for (std::size_t b = 0; b < vectors.size(); ++b)
+      std::copy(vectors[b].begin(), vectors[b].end(),
+                tensor.data<double>().begin() + static_cast<std::ptrdiff_t>(b * width));
+    NpzWriter writer(options_.output);
+    writer.add("embeddings", tensor.cast(model_.session().options().real));
+    writer.close();
+    std::fprintf(stderr, "%s: embeddings [%zu, %zu] written\n", options_.output.c_str(),
+                 vectors.size(), width);
+  }
+
+  static void print(const std::vector<double>& vector) {
+    for (std::size_t i = 0; i < vector.size(); ++i) std::printf("%s%.7g", i ? " " : "", vector[i]);
+    std::printf("\n");
+  }
+
+  const EmbedOptions& options_;
+  TextModel model_;
+  std::vector<TokenIds> ids_;
+};
+
+}  // namespace
+
+CLI::App* add_embed(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<EmbedOptions>();
+  CLI::App* command = app.add_subcommand("embed", "Print a vector for each text");
+  command->footer(kFooter);
+  add_model_options(*command, options->model);
+  command->add_option("--text", options->texts, "A text, may be repeated")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
+  command->add_option("--file", options->file, "Texts, one a line, or - for standard input")
+      ->type_name("FILE");
+  command->add_option("--value", options->value, "The value that is taken (default: the output)")
+      ->type_name("NAME");
+  command->add_option("--pool", options->pool, "How tokens' vectors become one")
+      ->check(CLI::IsMember({"mean", "cls"}))
+      ->capture_default_str();
+  command->add_flag("--normalize", options->normalize, "Make each vector one long");
+  command->add_option("-o,--output", options->output, "Write them as an .npz archive")
+      ->type_name("FILE.npz");
+  command->add_flag("--json", options->json, "Print JSON");
+  add_session_flags(*command, options->session);
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads (default: as many as the process may use)")
+      ->check(CLI::Range(1, 1024));
+  command->callback([options, &exit_code] {
+    if (options->threads > 0) set_threads(options->threads);
+    Embed embed(*options);
+    exit_code = embed();
+  });
+  return command;
+}
+
+}  // namespace atto::tools
