@@ -51,7 +51,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     } else if (commands.empty()) {
       known = commands_of(app);
       message = atto::text("there is no command '", extra, "'", atto::did_you_mean(extra, known),
-                           "; there are ", atto::list_of(known));
+                           "; there are ", atto::list_of(known, 100));
     } else {
       message = atto::text("'", extra, "' is one argument too many");
     }
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
     if (!app.get_subcommands().empty()) return exit_code;
     return fail(atto::text("error: a command is missing; there are ",
-                           atto::list_of(commands_of(app)), "\n'atto --help' explains them"));
+                           atto::list_of(commands_of(app), 100), "\n'atto --help' explains them"));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
     return fail(explain(app, error));

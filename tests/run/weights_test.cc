@@ -102,7 +102,7 @@ outputs: [y]
     EXPECT_EQ(
         problems.errors()[0].message(),
         "the weight 'W' has neither a value nor an 'init', and no checkpoint is given: add 'init: "
-        "uniform' or a rule under the top-level 'init:'");
+        "uniform' or a rule under the top-level 'init:', or give --checkpoint");
     EXPECT_EQ(problems.errors()[1].position().line, 6);
   }
 }

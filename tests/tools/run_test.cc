@@ -183,11 +183,11 @@ TEST_F(RunTest, refuses_wrong_flags) {
   EXPECT_EQ(error("run"), "error: FILE is required");
   EXPECT_EQ(
       error("rum configs/article.yaml"),
-      "error: there is no command 'rum'; did you mean 'run'?; there are run, check, bench, show, "
-      "weights, compare, new-model, ops, tokenize, schema");
+      "error: there is no command 'rum'; did you mean 'run'?; there are run, generate, score, "
+      "embed, check, bench, show, weights, compare, new-model, ops, tokenize, schema");
   EXPECT_EQ(error(""),
-            "error: a command is missing; there are run, check, bench, show, weights, compare, "
-            "new-model, ops, tokenize, schema");
+            "error: a command is missing; there are run, generate, score, embed, check, bench, "
+            "show, weights, compare, new-model, ops, tokenize, schema");
   EXPECT_EQ(error(run + "--set heds=3"),
             "--set:1:1: error: there is no param 'heds'; did you mean 'heads'?");
   EXPECT_EQ(error(run + "--print 'head.2.*'"),

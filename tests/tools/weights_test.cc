@@ -9,7 +9,7 @@ namespace atto::testing {
 namespace {
 
 /// A folder with a checkpoint and a model that reads some of it.
-class Weights : public InTemporaryFolder {
+class WeightsTest : public InTemporaryFolder {
  protected:
   void SetUp() override {
     InTemporaryFolder::SetUp();
@@ -43,7 +43,7 @@ outputs: [n]
   }
 };
 
-TEST_F(Weights, ListsWhoReadsWhat) {
+TEST_F(WeightsTest, ListsWhoReadsWhat) {
   const AttoResult result = weights(right(), ". model.yaml");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.exit_code, 0);
@@ -57,7 +57,7 @@ TEST_F(Weights, ListsWhoReadsWhat) {
             "4 tensors (3 read), 10 parameters, 38 bytes\n");
 }
 
-TEST_F(Weights, ListsAllThatIsWrong) {
+TEST_F(WeightsTest, ListsAllThatIsWrong) {
   Tensors tensors = right();
   tensors[1].first = "base.h.1.upp.weight";
   tensors[2].second = Tensor::of<float>({3}, {kNan<float>, 2, kInf<float>});
@@ -84,7 +84,7 @@ TEST_F(Weights, ListsAllThatIsWrong) {
       "4 tensors (2 read), 7 parameters, 46 bytes\n");
 }
 
-TEST_F(Weights, NeedsNoModel) {
+TEST_F(WeightsTest, NeedsNoModel) {
   const AttoResult result = weights(right(), ". --no-stats --filter '*.weight'");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err.substr(0, 22), "./config.json: error: ") << result.err;
@@ -98,7 +98,7 @@ TEST_F(Weights, NeedsNoModel) {
             "4 tensors, 12 parameters, 38 bytes\n");
 }
 
-TEST_F(Weights, SaysWhichArchitectureIsMissing) {
+TEST_F(WeightsTest, SaysWhichArchitectureIsMissing) {
   write_file("config.json", R"({"model_type": "unheard"})");
   const AttoResult result = weights(right(), ". --no-stats");
   EXPECT_EQ(result.exit_code, 0);
@@ -106,7 +106,7 @@ TEST_F(Weights, SaysWhichArchitectureIsMissing) {
             "error: no file describes the architecture 'unheard': write ");
 }
 
-TEST_F(Weights, AWrongModelIsAnErrorAndTheTensorsAreListed) {
+TEST_F(WeightsTest, AWrongModelIsAnErrorAndTheTensorsAreListed) {
   write_file("model.yaml", "attograph: 1\ngraph:\n  - y: {sofmax: x}\noutputs: [y]\n");
   const AttoResult result = weights(right(), ". model.yaml --no-stats");
   EXPECT_EQ(result.exit_code, 1);
@@ -114,7 +114,7 @@ TEST_F(Weights, AWrongModelIsAnErrorAndTheTensorsAreListed) {
   EXPECT_NE(result.out.find("base.norm.weight"), std::string::npos) << result.out;
 }
 
-TEST_F(Weights, PrintsJson) {
+TEST_F(WeightsTest, PrintsJson) {
   const AttoResult result = weights(right(), ". model.yaml --json --filter h.1.up.weight");
   const auto json = nlohmann::json::parse(result.out);
   EXPECT_EQ(json["tensors"][0]["in_the_file"], "base.h.1.up.weight");
@@ -123,7 +123,7 @@ TEST_F(Weights, PrintsJson) {
   EXPECT_EQ(json["missing"].size() + json["unread"].size(), 0u);
 }
 
-TEST_F(Weights, LayersAreCounted) {
+TEST_F(WeightsTest, LayersAreCounted) {
   Tensors tensors;
   for (const char* name : {"h.10.w", "h.2.w", "h.1.w", "h.w"})
     tensors.emplace_back(name, Tensor::of<float>({1}, {1}));
