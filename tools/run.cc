@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "framework/core/parallel.h"
@@ -99,10 +100,11 @@ class Run {
       session.set_observer(
           [&](const StepReport& report) { profile.push_back(profile_row(report)); });
     std::vector<ValueId> wanted;
-    for (const auto* list : {&shown_, &saved_})
-      for (const Shown& shown : *list) wanted.push_back(shown.value);
+    for (const Shown& shown : shown_) wanted.push_back(shown.value);
+    std::optional<NpzWriter> writer;
+    if (!options_.output.empty()) save_as_they_come(session, writer.emplace(options_.output));
     const std::vector<Tensor> results = session.run(feed, wanted);
-    save({results.begin() + static_cast<std::ptrdiff_t>(shown_.size()), results.end()});
+    if (writer) close(*writer);
     if (options_.json)
       print_json(results, profile);
     else
@@ -110,10 +112,17 @@ class Run {
   }
 
  private:
-  void save(const std::vector<Tensor>& tensors) const {
-    if (options_.output.empty()) return;
-    NpzWriter writer(options_.output);
-    for (std::size_t i = 0; i < saved_.size(); ++i) writer.add(saved_[i].label, tensors[i]);
+  /// Each is on the disk as soon as it is computed: they need not be in memory together.
+  void save_as_they_come(Session& session, NpzWriter& writer) const {
+    std::vector<ValueId> values;
+    for (const Shown& saved : saved_) values.push_back(saved.value);
+    session.watch(values, [&, this](ValueId id, const TensorView& tensor) {
+      for (const Shown& saved : saved_)
+        if (saved.value == id) writer.add(saved.label, tensor);
+    });
+  }
+
+  void close(NpzWriter& writer) const {
     writer.close();
     std::fprintf(stderr, "%s: %zu array%s written\n", options_.output.c_str(), saved_.size(),
                  saved_.size() == 1 ? "" : "s");

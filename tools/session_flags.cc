@@ -9,7 +9,7 @@ void add_session_flags(CLI::App& app, SessionFlags& flags) {
                  "Precision of real numbers (default: the file's, or float32)")
       ->check(CLI::IsMember({"float32", "float64"}));
   app.add_option("--seed", flags.seed,
-                 "Seed of random weights and inputs (default: the file's, or 0)")
+                 "Seed of random weights, inputs and tokens (default: the file's, or 0)")
       ->check(whole_number);
   app.add_option("--kernels", flags.kernels, "Fast kernels, or the operators' definitions")
       ->check(CLI::IsMember({"definition", "fast"}))

@@ -124,7 +124,8 @@ Layout lay_out(const Plan& plan, const Bindings& bindings, DType real) {
         throw error.at(graph.nodes[at(step.node)].position);
       }
     }
-  for (const ValueId id : plan.wanted) size(plan.home[at(id)]);
+  for (const auto* list : {&plan.wanted, &plan.options.watched})
+    for (const ValueId id : *list) size(plan.home[at(id)]);
   for (const Buffer& buffer : plan.buffers) {
     std::size_t largest = 0;
     for (const ValueId id : buffer.values) {

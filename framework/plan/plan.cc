@@ -69,7 +69,8 @@ class Planner {
   void find_needed() {
     needed_.assign(graph_.values.size(), false);
     runs_.assign(graph_.nodes.size(), !plan_.options.optimize && plan_.options.whole);
-    for (const ValueId id : plan_.wanted) needed_[at(plan_.home[at(id)])] = true;
+    for (const auto* list : {&plan_.wanted, &plan_.options.watched})
+      for (const ValueId id : *list) needed_[at(plan_.home[at(id)])] = true;
     for (std::size_t i = graph_.nodes.size(); i-- > 0;) {
       const Node& node = graph_.nodes[i];
       const bool read = std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId id) {

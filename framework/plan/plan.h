@@ -13,6 +13,7 @@ struct PlanOptions {
       true;  ///< false: every node as written, nothing merged, folded, left out or reused
   bool kernels = true;  ///< false: the definitions in ops/
   bool whole = true;    ///< without `optimize`, nodes that nothing wanted depends on run too
+  std::vector<ValueId> watched = {};  ///< computed too, but they need not last
 };
 
 /// One operator call.

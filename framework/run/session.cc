@@ -54,8 +54,9 @@ void require_finite(const TensorView& view, const std::string& what, const char*
   throw Error(text(what, " has ", element(view, index), " at ", place_of(index, view), more));
 }
 
-/// What plans are kept by: wanted values, given values, whether all of the graph runs.
-using PlanKey = std::tuple<std::vector<ValueId>, std::vector<ValueId>, bool>;
+/// What plans are kept by: wanted values, given values, whether all of the graph runs, watched
+/// values.
+using PlanKey = std::tuple<std::vector<ValueId>, std::vector<ValueId>, bool, std::vector<ValueId>>;
 
 /// A weight in 16 bits as `real`.
 void expand_weight(const TensorView& stored, DType real, void* out) {
@@ -84,14 +85,17 @@ struct Session::Impl {
   std::vector<bool> is_held;  // by value, once somebody asked
   Arena arena;
   std::function<void(const StepReport&)> observer;
+  std::vector<ValueId> watched;
+  std::function<void(ValueId, const TensorView&)> take_watched;
 
   const Plan& plan_for(const std::vector<ValueId>& wanted, const std::vector<ValueId>& given = {},
                        bool whole = true) {
-    PlanKey key{wanted, given, whole};
+    PlanKey key{wanted, given, whole, whole ? watched : std::vector<ValueId>()};
     const auto known = plans.find(key);
     if (known != plans.end()) return known->second;
     PlanOptions how = options.plan;
     how.whole = whole;
+    if (whole) how.watched = watched;
     Plan made = plan(graph, wanted, how, given);
     refuse_absent(made);
     compute_once(made);
@@ -380,6 +384,8 @@ struct Session::Impl {
 
   void run_steps(Bound& bound, SessionState* state) {
     const Layout& layout = bound.layout();
+    const bool watches = !bound.plan().options.watched.empty();
+    if (watches) take_those_there(bound);
     Arena::close(arena.data(), arena.bytes());
     for (BoundStep& step : bound.steps()) {
       for (const int buffer : step.opens)
@@ -396,9 +402,37 @@ struct Session::Impl {
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
         observer({*step.node, time.count(), step.flops, step.x, step.y, step.step->kernel});
       }
+      if (watches) take_results(bound.plan(), step);
       for (const int buffer : step.closes)
         Arena::close(bound.buffer(buffer), layout.sizes[at(buffer)]);
     }
+  }
+
+  /// The watched values that have their place in one value.
+  std::vector<ValueId> watched_at(const Plan& made, ValueId home) const {
+    std::vector<ValueId> values;
+    for (const ValueId id : made.options.watched)
+      if (made.home[at(id)] == home) values.push_back(id);
+    return values;
+  }
+
+  /// Hands out the watched values that no step computes.
+  void take_those_there(const Bound& bound) const {
+    const Plan& made = bound.plan();
+    std::set<ValueId> computed;
+    for (const Step& step : made.steps) computed.insert(step.outputs.begin(), step.outputs.end());
+    for (const ValueId id : made.options.watched) {
+      if (computed.contains(made.home[at(id)])) continue;
+      const Tensor tensor = result(bound, made.home[at(id)]);
+      take_watched(id, tensor.view());
+    }
+  }
+
+  void take_results(const Plan& made, const BoundStep& step) const {
+    for (std::size_t k = 0; k < step.y.size(); ++k)
+      if (step.step->outputs[k] >= 0)
+        for (const ValueId id : watched_at(made, step.step->outputs[k]))
+          take_watched(id, step.y[k]);
   }
 
   Tensor result(const Bound& bound, ValueId id) const {
@@ -451,6 +485,12 @@ const Plan& Session::plan_for(const std::vector<ValueId>& wanted) {
 const Layout& Session::layout() const {
   ATTO_CHECK(!impl_->bounds.empty());
   return impl_->bounds.front().layout();
+}
+
+void Session::watch(std::vector<ValueId> values,
+                    std::function<void(ValueId, const TensorView&)> take) {
+  impl_->watched = std::move(values);
+  impl_->take_watched = std::move(take);
 }
 
 void Session::set_observer(std::function<void(const StepReport&)> observer) {

@@ -65,6 +65,11 @@ class Session {
   /// The layout that the last run used.
   const Layout& layout() const;
 
+  /// From now on runs without state compute these values too, and hand each to `take` as soon as it
+  /// is there; the view is valid during the call only. What is no result of a step (inputs,
+  /// weights, what depends on weights alone) comes when the run begins.
+  void watch(std::vector<ValueId> values, std::function<void(ValueId, const TensorView&)> take);
+
   /// Called after each step from now on; empty for none. Steps are timed only while it is set.
   void set_observer(std::function<void(const StepReport&)> observer);
 

@@ -25,6 +25,7 @@ std::string DecodeStream::give(const std::string& text) {
   if (!text.starts_with(given_)) {
     ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(given_ids_));
     given_ids_ = 0;
+    starts_.clear();
     given_.clear();
     return give(tokenizer_->decode(ids_, skip_special_));
   }
@@ -32,11 +33,16 @@ std::string DecodeStream::give(const std::string& text) {
   if (more.empty()) return more;
   // What was given last stays in front of the next, and as much as makes a text of its own:
   // decoders treat the first piece in another way.
-  const auto behind = [&](std::size_t from) { return std::span(ids_).subspan(from); };
-  std::size_t from = given_ids_;
-  given_ = tokenizer_->decode(behind(from), skip_special_);
-  while (given_.empty() && from > 0) given_ = tokenizer_->decode(behind(--from), skip_special_);
-  ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(from));
+  starts_.push_back(given_ids_);
+  std::size_t first = starts_.size();
+  do {
+    --first;
+    given_ = tokenizer_->decode(std::span(ids_).subspan(starts_[first]), skip_special_);
+  } while (given_.empty() && first > 0);
+  const std::size_t dropped = starts_[first];
+  ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(dropped));
+  starts_.erase(starts_.begin(), starts_.begin() + static_cast<std::ptrdiff_t>(first));
+  for (std::size_t& start : starts_) start -= dropped;
   given_ids_ = ids_.size();
   return more;
 }
