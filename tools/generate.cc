@@ -109,7 +109,6 @@ struct Sequence {
 
 struct Times {
   double load = 0, prompt = 0, tokens = 0;  // seconds
-  std::int64_t steps = 0;
 };
 
 double seconds_since(Clock::time_point start) {
@@ -129,11 +128,13 @@ class Generate {
     generator_ = std::make_unique<Generator>(text_->session(), Generation::of(text_->model()));
     ends_ = text_->ends();
     times_.load = seconds_since(start);
+    streams_ =
+        !options.json &&
+        options.prompts.size() + options.prompt_files.size() + options.prompt_ids.size() <= 1;
     for (const std::string& prompt : options.prompts) add_prompt(prompt);
     for (const std::string& file : options.prompt_files) add_prompt(read_text(file));
     for (const std::string& ids : options.prompt_ids) add("", parse_ids(ids, "--prompt-ids"));
     if (sequences_.empty()) add_prompt("");
-    streams_ = sequences_.size() == 1 && !options.json;
     if (generator_->runs_again())
       std::fprintf(stderr,
                    "note: the model looks along its tokens in other ways than by attention that "
@@ -184,46 +185,38 @@ class Generate {
     Tensor logits = generator_->begin(prompts);
     times_.prompt = seconds_since(start);
     start = Clock::now();
-    for (std::int64_t step = 0;; ++step) {
-      if (!take(logits, step)) break;
+    while (take(logits)) {
       TokenIds last;
       for (const Sequence& sequence : sequences_)
-        last.push_back(sequence.made.empty() ? sequence.ids.back() : sequence.made.back());
+        last.push_back(sequence.finish.empty() ? sequence.made.back() : -1);
       logits = generator_->next(last);
-      ++times_.steps;
     }
     times_.tokens = seconds_since(start);
   }
 
   /// Draws the next token of each sequence; whether one goes on behind it.
-  bool take(const Tensor& logits, std::int64_t step) {
+  bool take(const Tensor& logits) {
     const Tensor scores = logits.cast(DType::float64);
     const auto width = static_cast<std::size_t>(scores.shape()[1]);
     bool goes_on = false;
     for (std::size_t b = 0; b < sequences_.size(); ++b) {
       Sequence& sequence = sequences_[b];
+      const TokenIds& before = generator_->sequences()[b];
+      if (sequence.finish.empty()) sequence.finish = end_of(sequence, std::ssize(before));
       if (!sequence.finish.empty()) continue;
-      if (interrupted) sequence.finish = "interrupted";
-      if (sequence.finish.empty() && step >= options_.max_tokens) sequence.finish = "length";
-      if (!sequence.finish.empty()) continue;
-      take(sequence, scores.data<double>().subspan(b * width, width), generator_->sequences()[b]);
+      take(sequence, scores.data<double>().subspan(b * width, width), before);
+      if (sequence.finish.empty()) sequence.finish = end_of(sequence, std::ssize(before) + 1);
       goes_on = goes_on || sequence.finish.empty();
     }
-    // The longest sequence fills the context; the others are padded to it no more.
-    const auto& context = generator_->generation().context;
-    for (std::size_t b = 0; goes_on && context && b < sequences_.size(); ++b)
-      if (std::ssize(generator_->sequences()[b]) >= *context) {
-        for (Sequence& sequence : sequences_)
-          if (sequence.finish.empty()) sequence.finish = "context";
-        return false;
-      }
-    return goes_on && step + 1 < options_.max_tokens ? true : finish_at_length(step);
+    return goes_on;
   }
 
-  bool finish_at_length(std::int64_t step) {
-    for (Sequence& sequence : sequences_)
-      if (sequence.finish.empty() && step + 1 >= options_.max_tokens) sequence.finish = "length";
-    return false;
+  /// Why no token may follow the `length` ones that there are; empty when one may.
+  std::string end_of(const Sequence& sequence, std::int64_t length) const {
+    const auto& context = generator_->generation().context;
+    if (interrupted) return "interrupted";
+    if (std::ssize(sequence.made) >= options_.max_tokens) return "length";
+    return context && length >= *context ? "context" : "";
   }
 
   void take(Sequence& sequence, std::span<const double> logits, const TokenIds& before) {

@@ -157,7 +157,8 @@ struct Generator::Impl {
   void check(const std::vector<TokenIds>& added) const {
     require(!added.empty(), "there is no sequence to go on with");
     for (std::size_t b = 0; b < added.size(); ++b) {
-      require(!added[b].empty(), "sequence ", b, " has no tokens: it needs one to begin with");
+      require(!added[b].empty() || !sequences[b].empty(), "sequence ", b,
+              " has no tokens: it needs one to begin with");
       const std::int64_t length = std::ssize(sequences[b]) + std::ssize(added[b]);
       require(!generation.context || length <= *generation.context, "sequence ", b, " has ", length,
               " tokens, and the model's context has room for ", *generation.context);
@@ -182,7 +183,8 @@ struct Generator::Impl {
     if (!again) encoder.clear();  // held from now on
     feed.emplace(generation.tokens, rows_of(run, longest(run)));
     std::vector<std::int64_t> last;
-    for (const TokenIds& list : run) last.push_back(std::ssize(list) - 1);
+    for (const TokenIds& list : run)
+      last.push_back(std::max<std::int64_t>(std::ssize(list) - 1, 0));
     const Tensor scores = last_logits(feed, last);
     // What was filled up is forgotten; causal attention has not looked at it.
     for (std::size_t b = 0; b < added.size() && !again && !state.lengths().empty(); ++b)
@@ -250,7 +252,7 @@ Tensor Generator::next(const TokenIds& tokens) {
   require(tokens.size() == impl_->sequences.size(), "there are ", impl_->sequences.size(),
           " sequences, and ", tokens.size(), " tokens to go on with");
   std::vector<TokenIds> added;
-  for (const std::int64_t token : tokens) added.push_back({token});
+  for (const std::int64_t token : tokens) added.push_back(token < 0 ? TokenIds() : TokenIds{token});
   return impl_->advance(added);
 }
 

@@ -43,7 +43,8 @@ class Generator {
   /// [B, V] behind the last token of each. Error for a sequence without tokens, one that is longer
   /// than the context, or an id that the model has not.
   Tensor begin(const std::vector<TokenIds>& prompts);
-  /// The same behind one more token of each sequence.
+  /// The same behind one more token of each sequence. A sequence that has ended gets -1: it stays
+  /// as it is, and its logits mean nothing.
   Tensor next(const TokenIds& tokens);
   /// The tokens of each sequence so far, of the decoder where there is an encoder.
   const std::vector<TokenIds>& sequences() const;

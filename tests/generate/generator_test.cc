@@ -1,0 +1,234 @@
+// Sequences that grow are computed as they would be whole.
+#include "framework/generate/generator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "framework/core/json.h"
+#include "framework/core/parallel.h"
+#include "framework/data/file.h"
+#include "framework/data/npz.h"
+#include "framework/run/weights.h"
+#include "tests/error_of.h"
+#include "tests/model_of.h"
+
+namespace atto {
+namespace {
+
+constexpr const char* kCausal = R"(
+init: [{match: "*", normal: 0.5}]
+inputs: {ids: {dtype: int64, shape: [B, T]}, places: {dtype: int64, shape: [B, T], default: positions}}
+graph:
+  - x:       {embedding: ids, prefix: words, rows: 11, to: [8]}
+  - q:       {linear: x, prefix: q, to: [2, 4]}
+  - k:       {linear: x, prefix: k, to: [2, 4]}
+  - v:       {linear: x, prefix: v, to: [2, 4]}
+  - q_turned: {rope: [q, places], theta: 100, style: half}
+  - k_turned: {rope: [k, places], theta: 100, style: half}
+  - seen:    {attention: [q_turned, k_turned, v], mask: causal, scale: 0.5}
+  - mixed:   {linear: seen, prefix: o, in: [2, 4], to: [8]}
+  - x1:      {add: [x, mixed]}
+  - n:       {layer_norm: x1, prefix: n, eps: 1.0e-5}
+  - logits:  {linear: n, prefix: head, to: [11]}
+outputs: [logits]
+)";
+
+// The sum of all tokens so far: it looks along time and keeps nothing.
+constexpr const char* kSums = R"(
+init: [{match: "*", normal: 0.5}]
+inputs: {ids: {dtype: int64, shape: [B, T]}}
+graph:
+  - x:      {embedding: ids, prefix: words, rows: 11, to: [8]}
+  - sums:   {cumsum: x, axis: 1}
+  - logits: {linear: sums, prefix: head, to: [11]}
+outputs: [logits]
+)";
+
+constexpr const char* kEncoder = R"(
+init: [{match: "*", normal: 0.5}]
+inputs:
+  ids:     {dtype: int64, shape: [B, S], hold: true}
+  valid:   {dtype: bool, shape: [B, S], default: ones, hold: true}
+  decoded: {dtype: int64, shape: [B, T]}
+graph:
+  - memory:  {embedding: ids, prefix: words, rows: 11, to: [8]}
+  - k:       {linear: memory, prefix: k, to: [2, 4]}
+  - v:       {linear: memory, prefix: v, to: [2, 4]}
+  - x:       {embedding: decoded, prefix: words, rows: 11, to: [8]}
+  - q:       {linear: x, prefix: q, to: [2, 4]}
+  - kx:      {linear: x, prefix: kx, to: [2, 4]}
+  - vx:      {linear: x, prefix: vx, to: [2, 4]}
+  - before:  {attention: [q, kx, vx], mask: causal, scale: 0.5}
+  - crossed: {attention: [q, k, v], valid: valid, mask: none, scale: 0.5}
+  - both:    {add: [before, crossed]}
+  - logits:  {linear: both, prefix: head, in: [2, 4], to: [11]}
+outputs: [logits]
+)";
+
+Session session_of(const std::string& yaml, DType real = DType::float64) {
+  const auto graph = graph_of(yaml);
+  SessionOptions options;
+  options.real = real;
+  return Session(graph, make_weights(*graph, real, {}), options);
+}
+
+std::vector<double> row_of(const Tensor& tensor, std::int64_t row) {
+  const Tensor reals = tensor.cast(DType::float64);
+  const auto width = static_cast<std::size_t>(reals.shape().back());
+  const auto data = reals.data<double>().subspan(static_cast<std::size_t>(row) * width, width);
+  return {data.begin(), data.end()};
+}
+
+void expect_near(const std::vector<double>& got, const std::vector<double>& expected,
+                 double tolerance) {
+  ASSERT_EQ(got.size(), expected.size());
+  double largest = 0;
+  for (const double x : expected) largest = std::max(largest, std::abs(x));
+  for (std::size_t i = 0; i < got.size(); ++i)
+    EXPECT_NEAR(got[i], expected[i], tolerance * largest) << i;
+}
+
+const std::vector<TokenIds> kPrompts = {{3}, {1, 4, 1, 5, 9}, {2, 6, 10}};
+const TokenIds kMore = {7, 0, 8};  // for each sequence, again and again
+
+/// Logits behind each token that is added, in a batch, against whole sequences alone.
+void check_against_whole(const char* yaml, DType real, double tolerance) {
+  Session session = session_of(yaml, real), whole = session_of(yaml, real);
+  Generator generator(session, {"ids", "logits", {}, {}}), alone(whole, {"ids", "logits", {}, {}});
+  Tensor logits = generator.begin(kPrompts);
+  for (int step = 0; step < 4; ++step) {
+    ASSERT_EQ(logits.shape(), (Shape{3, 11}));
+    for (std::size_t b = 0; b < kPrompts.size(); ++b) {
+      const TokenIds& ids = generator.sequences()[b];
+      const Tensor expected = alone.all_logits(ids);
+      expect_near(row_of(logits, static_cast<std::int64_t>(b)),
+                  row_of(expected, std::ssize(ids) - 1), tolerance);
+    }
+    logits = generator.next(kMore);
+  }
+}
+
+TEST(Generator, KeepsWhatAttentionNeeds) {
+  check_against_whole(kCausal, DType::float64, 1e-12);
+  check_against_whole(kCausal, DType::float32, 1e-5);
+  Session session = session_of(kCausal);
+  EXPECT_FALSE(Generator(session, {"ids", "logits", {}, {}}).runs_again());
+}
+
+TEST(Generator, RunsAgainWhereNothingIsKept) {
+  check_against_whole(kSums, DType::float64, 1e-12);
+  Session session = session_of(kSums);
+  EXPECT_TRUE(Generator(session, {"ids", "logits", {}, {}}).runs_again());
+}
+
+TEST(Generator, LogitsAreThoseOfOneRow) {
+  Session session = session_of(kCausal);
+  Generator generator(session, {"ids", "logits", {}, {}});
+  std::map<std::string, std::int64_t> rows;
+  session.set_observer(
+      [&](const StepReport& report) { rows[report.node.name] = report.y[0].dims[1]; });
+  generator.begin({{1, 2, 3, 4, 5}});
+  EXPECT_EQ(rows.at("mixed"), 5);
+  EXPECT_EQ(rows.at("logits"), 1);
+  EXPECT_EQ(rows.at("n"), 1);
+}
+
+TEST(Generator, AnEncoderRunsOnceAndItsPaddingChangesNothing) {
+  Session session = session_of(kEncoder);
+  Generator generator(session, {"decoded", "logits", 0, {}});
+  int encoded = 0;
+  session.set_observer([&](const StepReport& report) { encoded += report.node.name == "k"; });
+  Tensor logits = generator.begin(kPrompts);
+  for (int step = 0; step < 3; ++step) {
+    for (std::size_t b = 0; b < kPrompts.size(); ++b) {
+      const auto row = [](const TokenIds& ids) {
+        return Tensor::of<std::int64_t>({1, std::ssize(ids)}, ids);
+      };
+      Session whole = session_of(kEncoder);
+      const Tensor expected =
+          whole.run({{"ids", row(kPrompts[b])}, {"decoded", row(generator.sequences()[b])}})[0];
+      expect_near(row_of(logits, static_cast<std::int64_t>(b)), row_of(expected, step), 1e-12);
+    }
+    logits = generator.next(kMore);
+  }
+  EXPECT_EQ(encoded, 1);
+}
+
+TEST(Generator, ASequenceThatHasEndedStaysAsItIs) {
+  Session session = session_of(kCausal), other = session_of(kCausal);
+  Generator generator(session, {"ids", "logits", {}, 6}), alone(other, {"ids", "logits", {}, 6});
+  generator.begin({{1, 2, 3, 4, 5}, {6}});
+  for (int step = 0; step < 4; ++step) generator.next({-1, 7});  // the context is full for one only
+  expect_near(row_of(generator.next({-1, 8}), 1), row_of(alone.begin({{6, 7, 7, 7, 7, 8}}), 0),
+              1e-12);
+  EXPECT_EQ(generator.sequences()[0], (TokenIds{1, 2, 3, 4, 5}));
+}
+
+TEST(Generator, Mistakes) {
+  Session session = session_of(kCausal);
+  Generator generator(session, {"ids", "logits", {}, 4});
+  EXPECT_EQ(error_of([&] {
+              generator.begin({{1}, {}});
+            }).message(),
+            "sequence 1 has no tokens: it needs one to begin with");
+  EXPECT_EQ(error_of([&] {
+              generator.begin({{1, 2, 3, 4, 5}});
+            }).message(),
+            "sequence 0 has 5 tokens, and the model's context has room for 4");
+  generator.begin({{1, 2, 3, 4}});
+  EXPECT_EQ(error_of([&] { generator.next({1}); }).message(),
+            "sequence 0 has 5 tokens, and the model's context has room for 4");
+  EXPECT_EQ(error_of([&] {
+              generator.next({1, 2});
+            }).message(),
+            "there are 1 sequences, and 2 tokens to go on with");
+  const std::string message =
+      error_of([&] {
+        Generator(session, {"ids", "n", {}, {}}), Generator(session, {"ids", "seen", {}, {}});
+      }).message();
+  EXPECT_NE(message.find("'seen' [B, T, 2, 4]"), std::string::npos) << message;
+}
+
+TEST(Generator, TellsTheRecordedStory) {
+  const char* data = std::getenv("ATTO_TEST_DATA");
+  if (!data) GTEST_SKIP() << "ATTO_TEST_DATA names no folder of test data";
+  const std::string folder = std::string(data) + "/stories260k";
+  const Model model = open_model({folder, {}, {}, {ATTO_SOURCE_DIR "/models"}});
+  const Json json = Json::parse(read_file(folder + "/expected.json"), "expected.json");
+  TokenIds expected;
+  for (const Json& id : *json.find("greedy_ids_from_bos")->as<Json::Array>())
+    expected.push_back(*id.as<std::int64_t>());
+  ASSERT_EQ(expected.size(), 200u);
+  const NpzReader recorded(folder + "/expected.npz");
+  const Tensor ids = recorded.read("ids"), logits = recorded.read("logits").cast(DType::float64);
+  for (const DType real : {DType::float32, DType::float64})
+    for (const bool kernels : {true, false})
+      for (const int thread_count : {1, 2}) {
+        set_threads(thread_count);
+        SessionOptions options;
+        options.real = real;
+        options.plan.kernels = kernels;
+        Session session = model.session(options);
+        const Tensor computed = session.run({{"ids", ids}})[0].cast(DType::float64);
+        for (std::int64_t i = 0; i < logits.size(); ++i)
+          ASSERT_NEAR(computed.data<double>()[static_cast<std::size_t>(i)],
+                      logits.data<double>()[static_cast<std::size_t>(i)], 2e-4);
+        Generator generator(session, Generation::of(model));
+        TokenIds made = {expected[0]};
+        Tensor scores = generator.begin({made});
+        while (made.size() < expected.size()) {
+          const std::vector<double> row = row_of(scores, 0);
+          made.push_back(std::max_element(row.begin(), row.end()) - row.begin());
+          scores = generator.next({made.back()});
+        }
+        EXPECT_EQ(made, expected);
+      }
+  set_threads(available_threads());
+}
+
+}  // namespace
+}  // namespace atto
