@@ -104,7 +104,7 @@ class DecodeStream {
   std::vector<TokenId> ids_;  // those that gave the last text, then those that gave none yet
   std::size_t given_ids_ = 0;
   std::vector<std::size_t> starts_;  // of what was given in turn, in ids_
-  std::string given_;  // decode() of the first given_ids_
+  std::string given_;                // decode() of the first given_ids_
 };
 
 }  // namespace atto

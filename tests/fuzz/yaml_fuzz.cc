@@ -80,7 +80,8 @@ void run(const std::string& content) {
   Problems problems;
   const Yaml yaml = merged(content, problems);
   const Description description = describe(yaml, problems);
-  const auto graph = std::make_shared<const Graph>(build(description, problems, nullptr, kFewParts));
+  const auto graph =
+      std::make_shared<const Graph>(build(description, problems, nullptr, kFewParts));
   problems.throw_if_any();
 
   const std::string again = emit(yaml);
