@@ -72,9 +72,11 @@ struct Generator::Impl {
   ValueId logits;
   ValueId cut;  // from here to the logits each token is on its own
   std::string time;
+  std::vector<bool> timed;
   bool again = false;
   SessionState state;
-  Feed encoder;
+  std::vector<TokenIds> encoded;  // the prompts, where there is an encoder
+  Feed encoder;                   // what they are as inputs, until the state holds it
   std::vector<TokenIds> sequences;
 
   Impl(Session& session_in, Generation generation_in)
@@ -96,19 +98,30 @@ struct Generator::Impl {
             generation.tokens, "' has shape ", text_of(shape), " and '", generation.logits, "' ",
             text_of(scores));
     time = symbols[0];
+    timed = timed_values();
     find_cut();
     again = mixes_time();
   }
 
-  bool has_time(ValueId id) const {
-    if (id < 0) return false;
-    for (const Dim& size : graph.value(id).shape)
-      for (const std::string& symbol : size.symbols())
-        if (symbol == time) return true;
-    return false;
+  /// Which values depend on how many tokens there are, or on all of them (as a mean over time
+  /// does).
+  std::vector<bool> timed_values() const {
+    std::vector<bool> timed_of(graph.values.size(), false);
+    for (std::size_t id = 0; id < graph.values.size(); ++id)
+      for (const Dim& size : graph.values[id].shape)
+        for (const std::string& symbol : size.symbols())
+          if (symbol == time) timed_of[id] = true;
+    for (const Node& node : graph.nodes)
+      for (const ValueId input : node.inputs)
+        if (input >= 0 && timed_of[at(input)])
+          for (const ValueId output : node.outputs)
+            if (output >= 0) timed_of[at(output)] = true;
+    return timed_of;
   }
 
-  /// The only input that has an axis of time; -1 when there are more.
+  bool has_time(ValueId id) const { return id >= 0 && timed[at(id)]; }
+
+  /// The only input that depends on time; -1 when there are more.
   std::ptrdiff_t only_timed_input(const Node& node) const {
     std::ptrdiff_t found = -1;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -154,15 +167,11 @@ struct Generator::Impl {
     return false;
   }
 
-  void check(const std::vector<TokenIds>& added) const {
-    require(!added.empty(), "there is no sequence to go on with");
-    for (std::size_t b = 0; b < added.size(); ++b) {
-      require(!added[b].empty() || !sequences[b].empty(), "sequence ", b,
-              " has no tokens: it needs one to begin with");
-      const std::int64_t length = std::ssize(sequences[b]) + std::ssize(added[b]);
-      require(!generation.context || length <= *generation.context, "sequence ", b, " has ", length,
-              " tokens, and the model's context has room for ", *generation.context);
-    }
+  void check(const TokenIds& sequence, std::size_t b) const {
+    require(!sequence.empty(), "sequence ", b, " has no tokens: it needs one to begin with");
+    require(!generation.context || std::ssize(sequence) <= *generation.context, "sequence ", b,
+            " has ", sequence.size(), " tokens, and the model's context has room for ",
+            generation.context.value_or(0));
   }
 
   static std::int64_t longest(const std::vector<TokenIds>& lists) {
@@ -173,22 +182,54 @@ struct Generator::Impl {
 
   /// Runs what is new and gives the logits [B, V] behind the last token of each sequence.
   Tensor advance(const std::vector<TokenIds>& added) {
-    check(added);
-    std::vector<std::int64_t> lengths = state.lengths();
-    lengths.resize(added.size(), 0);
-    for (std::size_t b = 0; b < added.size(); ++b)
-      sequences[b].insert(sequences[b].end(), added[b].begin(), added[b].end());
-    const std::vector<TokenIds>& run = again ? sequences : added;
-    Feed feed = encoder;
-    if (!again) encoder.clear();  // held from now on
+    require(!added.empty(), "there is no sequence to go on with");
+    std::vector<TokenIds> grown = sequences;
+    for (std::size_t b = 0; b < added.size(); ++b) {
+      grown[b].insert(grown[b].end(), added[b].begin(), added[b].end());
+      check(grown[b], b);
+    }
+    Tensor scores = again ? run_again(grown) : run_on(grown, added);
+    sequences = std::move(grown);
+    return scores;
+  }
+
+  /// The new tokens behind what the state keeps.
+  Tensor run_on(const std::vector<TokenIds>& grown, std::vector<TokenIds> run) {
+    const bool keeps = !state.lengths().empty();
+    for (std::size_t b = 0; b < run.size(); ++b) {
+      if (!run[b].empty()) continue;
+      // It has ended: its last token runs once more, so that there is room for it in the context.
+      run[b] = {grown[b].back()};
+      if (keeps) state.truncate(static_cast<std::int64_t>(b), std::ssize(grown[b]) - 1);
+    }
+    Tensor scores = run_rows(encoder, run);
+    encoder.clear();  // held from now on
+    // What was filled up is forgotten; causal attention has not looked at it.
+    for (std::size_t b = 0; b < run.size() && !state.lengths().empty(); ++b)
+      state.truncate(static_cast<std::int64_t>(b), std::ssize(grown[b]));
+    return scores;
+  }
+
+  /// All tokens, one sequence after the other: the model may look at what would fill up a batch.
+  Tensor run_again(const std::vector<TokenIds>& grown) {
+    std::vector<Tensor> rows;
+    for (std::size_t b = 0; b < grown.size(); ++b)
+      rows.push_back(run_rows(generation.start ? encoder_feed({encoded[b]}) : Feed(), {grown[b]}));
+    Tensor all(rows[0].dtype(), {std::ssize(rows), rows[0].shape()[1]});
+    auto* to = static_cast<std::byte*>(all.raw());
+    for (const Tensor& row : rows) {
+      std::memcpy(to, row.raw(), row.bytes());
+      to += row.bytes();
+    }
+    return all;
+  }
+
+  /// The logits [B, V] behind the last of these tokens.
+  Tensor run_rows(Feed feed, const std::vector<TokenIds>& run) {
     feed.emplace(generation.tokens, rows_of(run, longest(run)));
     std::vector<std::int64_t> last;
-    for (const TokenIds& list : run)
-      last.push_back(std::max<std::int64_t>(std::ssize(list) - 1, 0));
+    for (const TokenIds& list : run) last.push_back(std::ssize(list) - 1);
     const Tensor scores = last_logits(feed, last);
-    // What was filled up is forgotten; causal attention has not looked at it.
-    for (std::size_t b = 0; b < added.size() && !again && !state.lengths().empty(); ++b)
-      state.truncate(static_cast<std::int64_t>(b), lengths[b] + std::ssize(added[b]));
     return scores.reshaped({scores.shape()[0], scores.shape()[2]});
   }
 
@@ -207,12 +248,14 @@ struct Generator::Impl {
   Feed encoder_feed(const std::vector<TokenIds>& prompts) const {
     Feed feed;
     const std::int64_t length = longest(prompts);
+    bool has_valid = false;
     for (const Input& input : graph.inputs) {
       const Value& value = graph.value(input.value);
       if (!input.hold || value.shape.size() != 2) continue;
       if (input.fallback == Input::Default::none && value.kind == Kind::int64) {
         feed.emplace(value.name, rows_of(prompts, length));
       } else if (input.fallback == Input::Default::ones) {
+        has_valid = true;
         std::vector<TokenIds> ones;
         for (const TokenIds& prompt : prompts) ones.emplace_back(prompt.size(), 1);
         feed.emplace(value.name, rows_of(ones, length).cast(dtype_of(value.kind, DType::float64)));
@@ -220,6 +263,12 @@ struct Generator::Impl {
     }
     require(!feed.empty(), "'generate' has 'start', the token that a decoder begins with, but no ",
             "input [B, S] of tokens has 'hold: true', which would take the prompt");
+    const bool equal = std::all_of(prompts.begin(), prompts.end(), [&](const TokenIds& prompt) {
+      return std::ssize(prompt) == length;
+    });
+    require(has_valid || equal, "the prompts have different lengths, and the encoder has no input ",
+            "[B, S] with 'default: ones' and 'hold: true' that says what is padding: give one ",
+            "prompt at a time");
     return feed;
   }
 
@@ -230,7 +279,8 @@ struct Generator::Impl {
     if (!generation.start) return advance(prompts);
     for (std::size_t b = 0; b < prompts.size(); ++b)
       require(!prompts[b].empty(), "sequence ", b, " has no tokens: an encoder needs one at least");
-    encoder = encoder_feed(prompts);
+    encoded = prompts;
+    if (!again) encoder = encoder_feed(prompts);
     return advance(std::vector<TokenIds>(prompts.size(), {*generation.start}));
   }
 };
@@ -259,8 +309,7 @@ Tensor Generator::next(const TokenIds& tokens) {
 const std::vector<TokenIds>& Generator::sequences() const { return impl_->sequences; }
 
 Tensor Generator::all_logits(const TokenIds& tokens) {
-  impl_->sequences.assign(1, {});
-  impl_->check({tokens});
+  impl_->check(tokens, 0);
   const Tensor all = impl_->session.run(
       {{impl_->generation.tokens, rows_of({tokens}, std::ssize(tokens))}}, {impl_->logits})[0];
   return all.reshaped({all.shape()[1], all.shape()[2]});

@@ -44,12 +44,12 @@ class Generator {
   /// than the context, or an id that the model has not.
   Tensor begin(const std::vector<TokenIds>& prompts);
   /// The same behind one more token of each sequence. A sequence that has ended gets -1: it stays
-  /// as it is, and its logits mean nothing.
+  /// as it is, and so do its logits.
   Tensor next(const TokenIds& tokens);
   /// The tokens of each sequence so far, of the decoder where there is an encoder.
   const std::vector<TokenIds>& sequences() const;
 
-  /// The logits [T, V] behind every token of one sequence.
+  /// The logits [T, V] behind every token of one sequence; what was begun stays as it is.
   Tensor all_logits(const TokenIds& tokens);
 
  private:

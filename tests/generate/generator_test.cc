@@ -48,6 +48,31 @@ graph:
 outputs: [logits]
 )";
 
+// Each token sees the mean of all of them, also of those behind it.
+constexpr const char* kMeans = R"(
+init: [{match: "*", normal: 0.5}]
+inputs: {ids: {dtype: int64, shape: [B, T]}}
+graph:
+  - x:      {embedding: ids, prefix: words, rows: 11, to: [8]}
+  - mean:   {reduce_mean: x, axis: 1, keep_dims: true}
+  - both:   {add: [x, mean]}
+  - logits: {linear: both, prefix: head, to: [11]}
+outputs: [logits]
+)";
+
+// Positions from a table that has as many rows as the context.
+constexpr const char* kTable = R"(
+init: [{match: "*", normal: 0.5}]
+inputs: {ids: {dtype: int64, shape: [B, T]}, places: {dtype: int64, shape: [B, T], default: positions}}
+graph:
+  - word:   {embedding: ids, prefix: words, rows: 11, to: [2, 4]}
+  - place:  {embedding: places, prefix: places, rows: 9, to: [2, 4]}
+  - x:      {add: [word, place]}
+  - seen:   {attention: [x, x, x], mask: causal, scale: 0.5}
+  - logits: {linear: seen, prefix: head, in: [2, 4], to: [11]}
+outputs: [logits]
+)";
+
 constexpr const char* kEncoder = R"(
 init: [{match: "*", normal: 0.5}]
 inputs:
@@ -69,10 +94,11 @@ graph:
 outputs: [logits]
 )";
 
-Session session_of(const std::string& yaml, DType real = DType::float64) {
+Session session_of(const std::string& yaml, DType real = DType::float64, bool kernels = true) {
   const auto graph = graph_of(yaml);
   SessionOptions options;
   options.real = real;
+  options.plan.kernels = kernels;
   return Session(graph, make_weights(*graph, real, {}), options);
 }
 
@@ -95,34 +121,39 @@ void expect_near(const std::vector<double>& got, const std::vector<double>& expe
 const std::vector<TokenIds> kPrompts = {{3}, {1, 4, 1, 5, 9}, {2, 6, 10}};
 const TokenIds kMore = {7, 0, 8};  // for each sequence, again and again
 
-/// Logits behind each token that is added, in a batch, against whole sequences alone.
-void check_against_whole(const char* yaml, DType real, double tolerance) {
-  Session session = session_of(yaml, real), whole = session_of(yaml, real);
-  Generator generator(session, {"ids", "logits", {}, {}}), alone(whole, {"ids", "logits", {}, {}});
-  Tensor logits = generator.begin(kPrompts);
-  for (int step = 0; step < 4; ++step) {
-    ASSERT_EQ(logits.shape(), (Shape{3, 11}));
-    for (std::size_t b = 0; b < kPrompts.size(); ++b) {
-      const TokenIds& ids = generator.sequences()[b];
-      const Tensor expected = alone.all_logits(ids);
-      expect_near(row_of(logits, static_cast<std::int64_t>(b)),
-                  row_of(expected, std::ssize(ids) - 1), tolerance);
-    }
-    logits = generator.next(kMore);
-  }
-}
+/// A model and whether it runs again, by the definitions or by the kernels.
+struct Case {
+  const char* name;
+  const char* yaml;
+  bool again;
+};
+const Case kCases[] = {{"causal", kCausal, false},
+                       {"table", kTable, false},
+                       {"sums", kSums, true},
+                       {"means", kMeans, true}};
 
-TEST(Generator, KeepsWhatAttentionNeeds) {
-  check_against_whole(kCausal, DType::float64, 1e-12);
-  check_against_whole(kCausal, DType::float32, 1e-5);
-  Session session = session_of(kCausal);
-  EXPECT_FALSE(Generator(session, {"ids", "logits", {}, {}}).runs_again());
-}
-
-TEST(Generator, RunsAgainWhereNothingIsKept) {
-  check_against_whole(kSums, DType::float64, 1e-12);
-  Session session = session_of(kSums);
-  EXPECT_TRUE(Generator(session, {"ids", "logits", {}, {}}).runs_again());
+TEST(Generator, GivesWhatWholeSequencesGiveAlone) {
+  for (const Case& tested : kCases)
+    for (const DType real : {DType::float64, DType::float32})
+      for (const bool kernels : {true, false}) {
+        SCOPED_TRACE(text(tested.name, " ", real == DType::float32 ? "float32" : "float64",
+                          kernels ? " kernels" : " definitions"));
+        Session session = session_of(tested.yaml, real, kernels), whole = session_of(tested.yaml);
+        Generator generator(session, {"ids", "logits", {}, {}});
+        Generator alone(whole, {"ids", "logits", {}, {}});
+        EXPECT_EQ(generator.runs_again(), tested.again);
+        Tensor logits = generator.begin(kPrompts);
+        for (int step = 0; step < 4; ++step) {
+          ASSERT_EQ(logits.shape(), (Shape{3, 11}));
+          for (std::size_t b = 0; b < kPrompts.size(); ++b) {
+            const TokenIds& ids = generator.sequences()[b];
+            expect_near(row_of(logits, static_cast<std::int64_t>(b)),
+                        row_of(alone.all_logits(ids), std::ssize(ids) - 1),
+                        real == DType::float64 ? 1e-12 : 1e-5);
+          }
+          logits = generator.next(kMore);
+        }
+      }
 }
 
 TEST(Generator, LogitsAreThoseOfOneRow) {
@@ -140,6 +171,7 @@ TEST(Generator, LogitsAreThoseOfOneRow) {
 TEST(Generator, AnEncoderRunsOnceAndItsPaddingChangesNothing) {
   Session session = session_of(kEncoder);
   Generator generator(session, {"decoded", "logits", 0, {}});
+  EXPECT_FALSE(generator.runs_again());
   int encoded = 0;
   session.set_observer([&](const StepReport& report) { encoded += report.node.name == "k"; });
   Tensor logits = generator.begin(kPrompts);
@@ -159,13 +191,92 @@ TEST(Generator, AnEncoderRunsOnceAndItsPaddingChangesNothing) {
 }
 
 TEST(Generator, ASequenceThatHasEndedStaysAsItIs) {
+  for (const Case& tested : kCases) {
+    SCOPED_TRACE(tested.name);
+    Session session = session_of(tested.yaml), other = session_of(tested.yaml);
+    // The context is full for one of them only; so is the table of positions.
+    const Generation generation = {"ids", "logits", {}, 9};
+    Generator generator(session, generation), alone(other, generation);
+    const TokenIds full = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const Tensor before = generator.begin({full, {6}});
+    Tensor logits;
+    for (const std::int64_t token : {7, 0, 10, 7}) logits = generator.next({-1, token});
+    expect_near(row_of(logits, 0), row_of(before, 0), 1e-12);
+    expect_near(row_of(logits, 1), row_of(alone.begin({{6, 7, 0, 10, 7}}), 0), 1e-12);
+    expect_near(row_of(generator.next({-1, -1}), 1), row_of(logits, 1), 1e-12);
+    EXPECT_EQ(generator.sequences(), (std::vector<TokenIds>{full, {6, 7, 0, 10, 7}}));
+  }
+}
+
+TEST(Generator, AllLogitsLeaveWhatWasBegun) {
   Session session = session_of(kCausal), other = session_of(kCausal);
-  Generator generator(session, {"ids", "logits", {}, 6}), alone(other, {"ids", "logits", {}, 6});
-  generator.begin({{1, 2, 3, 4, 5}, {6}});
-  for (int step = 0; step < 4; ++step) generator.next({-1, 7});  // the context is full for one only
-  expect_near(row_of(generator.next({-1, 8}), 1), row_of(alone.begin({{6, 7, 7, 7, 7, 8}}), 0),
-              1e-12);
-  EXPECT_EQ(generator.sequences()[0], (TokenIds{1, 2, 3, 4, 5}));
+  Generator generator(session, {"ids", "logits", {}, {}}), alone(other, {"ids", "logits", {}, {}});
+  generator.begin({{1, 2}});
+  generator.all_logits({9, 8, 7});
+  EXPECT_EQ(generator.sequences(), (std::vector<TokenIds>{{1, 2}}));
+  expect_near(row_of(generator.next({3}), 0), row_of(alone.begin({{1, 2, 3}}), 0), 1e-12);
+}
+
+TEST(Generator, GoesOnBehindAnError) {
+  Session session = session_of(kCausal), other = session_of(kCausal);
+  Generator generator(session, {"ids", "logits", {}, {}}), alone(other, {"ids", "logits", {}, {}});
+  generator.begin({{1, 2, 5}, {4}});
+  EXPECT_NE(error_of([&] { generator.next({-1, 11}); }).message().find("11"), std::string::npos);
+  EXPECT_EQ(generator.sequences(), (std::vector<TokenIds>{{1, 2, 5}, {4}}));
+  generator.next({-1, 3});
+  const Tensor logits = generator.next({6, 0});
+  expect_near(row_of(logits, 0), row_of(alone.begin({{1, 2, 5, 6}}), 0), 1e-12);
+  expect_near(row_of(logits, 1), row_of(alone.begin({{4, 3, 0}}), 0), 1e-12);
+}
+
+TEST(Generator, AnEncoderNeedsToKnowThePadding) {
+  std::string yaml = kEncoder;
+  const auto remove = [&](const std::string& part) {
+    const std::size_t at = yaml.find(part);
+    ASSERT_NE(at, std::string::npos);
+    yaml.erase(at, part.size());
+  };
+  remove("  valid:   {dtype: bool, shape: [B, S], default: ones, hold: true}\n");
+  remove(" valid: valid,");
+  Session session = session_of(yaml), other = session_of(yaml);
+  Generator generator(session, {"decoded", "logits", 0, {}});
+  Generator alone(other, {"decoded", "logits", 0, {}});
+  EXPECT_TRUE(error_of([&] { generator.begin(kPrompts); })
+                  .message()
+                  .starts_with("the prompts have different lengths"));
+  const Tensor both = generator.begin({{1, 2, 3}, {4, 5, 6}});
+  expect_near(row_of(both, 1), row_of(alone.begin({{4, 5, 6}}), 0), 1e-12);
+  EXPECT_EQ(error_of([&] {
+              generator.begin({{1}, {}});
+            }).message(),
+            "sequence 1 has no tokens: an encoder needs one at least");
+  Session decoder = session_of(kCausal);
+  EXPECT_TRUE(error_of([&] {
+                Generator(decoder, {"ids", "logits", 0, {}}).begin({{1}});
+              })
+                  .message()
+                  .find("no input [B, S] of tokens has 'hold: true'") != std::string::npos);
+}
+
+TEST(Generation, IsWhatTheModelSays) {
+  const std::string graph =
+      "inputs: {ids: {dtype: int64, shape: [B, T]}}\n"
+      "params: {n: 5, none_such: none}\n"
+      "graph: [{logits: {one_hot: ids, classes: n}}]\noutputs: [logits]\n";
+  const auto of = [&](const std::string& generate) {
+    return Generation::of({description_of(graph + generate), nullptr, {}, {}});
+  };
+  const Generation all =
+      of("generate: {tokens: ids, logits: logits, start: n - 5, context: 2 * n}\n");
+  EXPECT_EQ(all.tokens, "ids");
+  EXPECT_EQ(all.logits, "logits");
+  EXPECT_EQ(all.start, 0);
+  EXPECT_EQ(all.context, 10);
+  const Generation some = of("generate: {tokens: ids, logits: logits, context: none_such}\n");
+  EXPECT_EQ(some.start, std::nullopt);
+  EXPECT_EQ(some.context, std::nullopt);
+  const std::string message = error_of([&] { of(""); }).message();
+  EXPECT_NE(message.find("says nothing of how text is generated"), std::string::npos) << message;
 }
 
 TEST(Generator, Mistakes) {
@@ -180,6 +291,10 @@ TEST(Generator, Mistakes) {
             }).message(),
             "sequence 0 has 5 tokens, and the model's context has room for 4");
   generator.begin({{1, 2, 3, 4}});
+  EXPECT_EQ(error_of([&] { generator.begin({}); }).message(), "there is no sequence to go on with");
+  generator.begin({{1, 2, 3, 4}});
+  EXPECT_EQ(error_of([&] { generator.all_logits({}); }).message(),
+            "sequence 0 has no tokens: it needs one to begin with");
   EXPECT_EQ(error_of([&] { generator.next({1}); }).message(),
             "sequence 0 has 5 tokens, and the model's context has room for 4");
   EXPECT_EQ(error_of([&] {

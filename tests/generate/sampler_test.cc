@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "tests/error_of.h"
 
@@ -36,47 +35,56 @@ TEST(Sampler, PenaltyDividesWhatIsAboveZeroAndMultipliesTheRest) {
   EXPECT_EQ(sampler.draw(std::vector<double>{-1, -1.9}, before), 1);  // -1 * 2
 }
 
-TEST(Sampler, OnlyTheLikelyCanCome) {
-  const struct {
-    SamplerOptions options;
-    std::set<std::int64_t> tokens;
-  } rows[] = {
-      {{.temperature = 1}, {0, 1, 2, 3, 4}},
-      {{.temperature = 1, .top_k = 1}, {0}},
-      {{.temperature = 1, .top_k = 3}, {0, 1, 2}},
-      {{.temperature = 1, .top_k = 9}, {0, 1, 2, 3, 4}},
-      {{.temperature = 1, .top_p = 0.4}, {0}},  // the first stays whatever it has
-      {{.temperature = 1, .top_p = 0.6}, {0, 1}},
-      {{.temperature = 1, .top_p = 0.76}, {0, 1, 2}},
-      {{.temperature = 1, .min_p = 0.3}, {0, 1}},  // 0.25 / 0.5 is enough, 0.125 / 0.5 is not
-      {{.temperature = 1, .min_p = 1}, {0}},
-      {{.temperature = 0.01}, {0}},
-      {{.temperature = 1, .top_k = 2, .top_p = 0.6}, {0}},  // of the two, the first has 2/3
-  };
-  for (const auto& row : rows) {
-    const auto tokens = drawn(row.options, 2000);
-    EXPECT_EQ(std::set<std::int64_t>(tokens.begin(), tokens.end()), row.tokens)
-        << row.options.top_k << " " << row.options.top_p << " " << row.options.min_p;
+// Hugging Face's processors say what can come and how likely it is: sampler_reference.py.
+const struct {
+  std::vector<double> logits;
+  std::vector<std::int64_t> before;
+  SamplerOptions options;
+  std::vector<double> probabilities;
+} kReference[] = {
+#include "tests/generate/sampler_reference.inc"
+};
+
+TEST(Sampler, DrawsAsTheReferenceSays) {
+  constexpr int kCount = 2000;
+  for (const auto& row : kReference) {
+    SCOPED_TRACE(text("logits from ", row.logits[0], ", temperature ", row.options.temperature,
+                      ", top_k ", row.options.top_k, ", top_p ", row.options.top_p, ", min_p ",
+                      row.options.min_p, ", penalty ", row.options.repeat_penalty));
+    Sampler sampler(row.options, 0);
+    std::vector<int> counts(row.logits.size());
+    for (int i = 0; i < kCount; ++i)
+      ++counts[static_cast<std::size_t>(sampler.draw(row.logits, row.before))];
+    double squares = 0;  // Pearson's chi-square, with one degree of freedom less than terms
+    int terms = 0;
+    for (std::size_t id = 0; id < counts.size(); ++id) {
+      const double p = row.probabilities[id], expected = kCount * p;
+      EXPECT_TRUE(p > 0 || counts[id] == 0) << "token " << id << " was left out";
+      EXPECT_TRUE(p < 0.01 || counts[id] > 0) << "token " << id << " can come";
+      EXPECT_NEAR(counts[id], expected, 5 * std::sqrt(expected) + 1) << "token " << id;
+      if (expected < 5) continue;
+      squares += (counts[id] - expected) * (counts[id] - expected) / expected;
+      ++terms;
+    }
+    EXPECT_LT(squares, terms + 4 * std::sqrt(2.0 * terms));
   }
 }
 
-TEST(Sampler, DrawsAsOftenAsTheProbabilitySays) {
-  for (const double temperature : {1.0, 2.0}) {
-    std::vector<double> shares;
-    double total = 0;
-    for (const double logit : kHalves) {
-      shares.push_back(std::exp(logit / temperature));
-      total += shares.back();
-    }
-    constexpr int kCount = 20000;
-    std::vector<int> counts(kHalves.size());
-    for (const std::int64_t token : drawn({.temperature = temperature}, kCount))
-      ++counts[static_cast<std::size_t>(token)];
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      const double p = shares[i] / total;
-      EXPECT_NEAR(counts[i], kCount * p, 4 * std::sqrt(kCount * p * (1 - p))) << i;
-    }
-  }
+TEST(Sampler, TheMostLikelyAlwaysStays) {
+  const SamplerOptions rows[] = {{.temperature = 1, .top_k = 1},
+                                 {.temperature = 1, .top_p = 1e-300},
+                                 {.temperature = 1, .min_p = 1},
+                                 {.temperature = 1e-300},
+                                 {.temperature = 1, .top_k = 1, .top_p = 1e-9, .min_p = 1}};
+  for (const SamplerOptions& options : rows)
+    EXPECT_EQ(drawn(options, 200), std::vector<std::int64_t>(200, 0));
+}
+
+TEST(Sampler, WhatHasNoProbabilityNeverComes) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  Sampler sampler({.temperature = 100}, 0);
+  for (int i = 0; i < 200; ++i)
+    EXPECT_EQ(sampler.draw(std::vector<double>{-infinity, -3, -infinity}, {}), 1);
 }
 
 TEST(Sampler, SeedAndSequenceChooseTheNumbers) {
@@ -93,6 +101,13 @@ TEST(Sampler, Mistakes) {
   } rows[] = {{{.temperature = -1}, "the temperature is 0 (greedy) or more, not -1"},
               {{.temperature = infinity}, "the temperature is 0 (greedy) or more, not inf"},
               {{.top_k = -1}, "top_k is 0 (all) or more, not -1"},
+              {{.temperature = std::nan("")}, "the temperature is 0 (greedy) or more, not nan"},
+              {{.top_p = 1.5}, "top_p is above 0 and at most 1, not 1.5"},
+              {{.top_p = std::nan("")}, "top_p is above 0 and at most 1, not nan"},
+              {{.min_p = -0.5}, "min_p is from 0 to 1, not -0.5"},
+              {{.min_p = std::nan("")}, "min_p is from 0 to 1, not nan"},
+              {{.repeat_penalty = -1}, "the repeat penalty is above 0, not -1"},
+              {{.repeat_penalty = infinity}, "the repeat penalty is above 0, not inf"},
               {{.top_p = 0}, "top_p is above 0 and at most 1, not 0"},
               {{.min_p = 2}, "min_p is from 0 to 1, not 2"},
               {{.repeat_penalty = 0}, "the repeat penalty is above 0, not 0"}};
@@ -103,8 +118,9 @@ TEST(Sampler, Mistakes) {
               sampler.draw(std::vector<double>{1, std::nan("")}, {});
             }).message(),
             "the logit of token 1 is NaN: --check-finite of atto run finds the node that makes it");
-  EXPECT_EQ(error_of([&] { sampler.draw(std::vector<double>{-infinity}, {}); }).message(),
-            "no token has a logit above -infinity");
+  for (const std::vector<double>& none : {std::vector<double>{-infinity, -infinity}, {}})
+    EXPECT_EQ(error_of([&] { sampler.draw(none, {}); }).message(),
+              "no token has a logit above -infinity");
 }
 
 }  // namespace
