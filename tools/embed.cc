@@ -16,7 +16,8 @@ namespace {
 constexpr const char* kFooter = R"(
 Prints a line of numbers for each text. The value is the model's first output, or --value: a vector
 for each text [B,D], or one for each token [B,T,D], of which --pool makes one: their mean, or the
-first (cls). Texts are run together; what fills up the shorter ones is not looked at.
+first (cls). Texts of different lengths are run together where an input [B,T] with 'default: ones'
+says what fills up the shorter ones, else one after the other.
 
 Examples:
   atto embed my-bert --text 'a cat' --text 'a dog' --normalize
@@ -70,23 +71,32 @@ class Embed {
     }
   }
 
+  /// An input [B,T] that says where tokens are no padding.
+  static bool says_what_is_valid(const Graph& graph, const Input& input) {
+    return input.fallback == Input::Default::ones && graph.value(input.value).shape.size() == 2;
+  }
+
+  /// Whether texts of these lengths can be run together without one changing another.
+  bool can_be_batched() const {
+    const Graph& graph = *model_.model().graph;
+    return std::any_of(graph.inputs.begin(), graph.inputs.end(),
+                       [&](const Input& input) { return says_what_is_valid(graph, input); }) ||
+           std::all_of(ids_.begin(), ids_.end(),
+                       [&](const TokenIds& ids) { return ids.size() == ids_[0].size(); });
+  }
+
   /// The input of tokens and the one that says where they are no padding.
-  Feed feed() const {
+  Feed feed(const std::vector<TokenIds>& texts, std::int64_t length) const {
     Feed feed;
     const Graph& graph = *model_.model().graph;
-    std::int64_t length = 0;
-    for (const TokenIds& ids : ids_) length = std::max(length, std::int64_t{std::ssize(ids)});
-    bool has_valid = false;
     for (const Input& input : graph.inputs) {
       const Value& value = graph.value(input.value);
-      if (value.shape.size() != 2) continue;
-      const bool tokens = input.fallback == Input::Default::none && value.kind == Kind::int64;
-      const bool valid = input.fallback == Input::Default::ones;
-      if (!tokens && !valid) continue;
-      has_valid = has_valid || valid;
-      Tensor rows(DType::int64, {std::ssize(ids_), length});
+      const bool tokens = value.shape.size() == 2 && value.kind == Kind::int64 &&
+                          input.fallback == Input::Default::none;
+      if (!tokens && !says_what_is_valid(graph, input)) continue;
+      Tensor rows(DType::int64, {std::ssize(texts), length});
       auto* row = rows.data<std::int64_t>().data();
-      for (const TokenIds& ids : ids_) {
+      for (const TokenIds& ids : texts) {
         if (tokens)
           std::copy(ids.begin(), ids.end(), row);
         else
@@ -95,19 +105,7 @@ class Embed {
       }
       feed.emplace(value.name, rows.cast(dtype_of(value.kind, DType::float64)));
     }
-    const bool equal = std::all_of(ids_.begin(), ids_.end(),
-                                   [&](const TokenIds& ids) { return std::ssize(ids) == length; });
-    require(has_valid || equal || looks_back_only(), "the texts have different lengths, and the ",
-            "model has no input [B,T] with 'default: ones' that says what is padding: give one ",
-            "text at a time");
     return feed;
-  }
-
-  /// Causal attention does not see what stands behind.
-  bool looks_back_only() const {
-    const Graph& graph = *model_.model().graph;
-    return std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                       [](const Node& node) { return !node.state.empty(); });
   }
 
   ValueId wanted() const {
@@ -116,18 +114,29 @@ class Embed {
   }
 
   Vectors compute() {
-    const Tensor all = model_.session().run(feed(), {wanted()})[0].cast(DType::float64);
+    if (can_be_batched()) return compute(ids_);
+    Vectors vectors;
+    for (const TokenIds& ids : ids_) vectors.push_back(compute({ids})[0]);
+    return vectors;
+  }
+
+  Vectors compute(const std::vector<TokenIds>& texts) {
+    std::int64_t longest = 0;
+    for (const TokenIds& ids : texts) longest = std::max(longest, std::int64_t{std::ssize(ids)});
+    const Tensor all =
+        model_.session().run(feed(texts, longest), {wanted()})[0].cast(DType::float64);
     const Shape& shape = all.shape();
-    require((shape.size() == 2 || shape.size() == 3) && shape[0] == std::ssize(ids_), "'",
-            model_.model().graph->value(wanted()).name, "' has shape ", text_of(shape),
+    const bool right = shape.size() == 2 || (shape.size() == 3 && shape[1] == longest);
+    require(right && shape[0] == std::ssize(texts), "'", model_.model().graph->value(wanted()).name,
+            "' has shape ", text_of(shape),
             "; a text has a vector [B,D], or one for each token [B,T,D]: choose another --value");
     const std::int64_t length = shape.size() == 3 ? shape[1] : 1, width = shape.back();
     Vectors vectors;
-    for (std::size_t b = 0; b < ids_.size(); ++b) {
+    for (std::size_t b = 0; b < texts.size(); ++b) {
       const double* rows =
           all.data<double>().data() + static_cast<std::int64_t>(b) * length * width;
       const std::int64_t count =
-          shape.size() == 2 || options_.pool == "cls" ? 1 : std::ssize(ids_[b]);
+          shape.size() == 2 || options_.pool == "cls" ? 1 : std::ssize(texts[b]);
       std::vector<double> sum(static_cast<std::size_t>(width), 0);
       for (std::int64_t t = 0; t < count; ++t)
         for (std::int64_t d = 0; d < width; ++d)

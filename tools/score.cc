@@ -80,6 +80,8 @@ int run(const ScoreOptions& options) {
           "score it by");
   const std::int64_t count = std::ssize(ids);
   const std::int64_t context = generator.generation().context.value_or(count);
+  require(options.window >= 0 && options.stride >= 0,
+          "--window and --stride are above 0; left out, they are chosen");
   const std::int64_t window = options.window > 0 ? options.window : std::min(count, context);
   require(window >= 2 && window <= context, "--window is at least 2 and at most ", context,
           ", the model's context, not ", window);

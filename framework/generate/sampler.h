@@ -9,7 +9,8 @@
 namespace atto {
 
 /// How the next token is drawn from its logits. The steps and their order are those of Hugging
-/// Face's transformers: penalty, temperature, top_k, top_p, min_p.
+/// Face's transformers: penalty, temperature, top_k, top_p, min_p; of equal logits at top_k's end
+/// the first stay.
 struct SamplerOptions {
   double temperature = 0;     ///< logits are divided by it; 0 takes the largest
   std::int64_t top_k = 0;     ///< only so many of the most likely; 0 is all

@@ -1,56 +1,20 @@
-// `atto generate`, `atto score` and `atto embed` as a user meets them, with a folder whose text is
-// known: behind each letter comes the next one of `a` to `z`, and behind `z` the end.
-#include <cmath>
-#include <filesystem>
-#include <fstream>
+// `atto generate` as a user meets it.
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "framework/data/safetensors.h"
-#include "tests/text/small_tokenizer.h"
-#include "tests/tools/atto.h"
+#include "tests/tools/alphabet.h"
 
 namespace atto::testing {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::int64_t kTokens = 259;  // of the small tokenizer
-
-class GenerateTest : public ::testing::Test {
+class GenerateTest : public AlphabetTest {
  protected:
-  void SetUp() override {
-    fs::create_directories(folder_);
-    write("tokenizer.json", small_tokenizer_json());
-    write("config.json", R"({"model_type": "alphabet", "n": 259, "context": 40})");
-    write("generation_config.json", R"({"eos_token_id": 0})");
-    write("alphabet.yaml", R"(attograph: 1
-config: {V: n, C: context}
-inputs: {ids: {dtype: int64, shape: [B, T]}}
-graph:
-  - logits: {embedding: ids, prefix: next, rows: V, to: [V]}
-outputs: [logits]
-generate: {tokens: ids, logits: logits, context: C}
-)");
-    Tensor next(DType::float32, {kTokens, kTokens});
-    for (std::int64_t id = 0; id < kTokens; ++id) {
-      const std::int64_t behind = id == 'z' ? 0 : id >= 'a' && id < 'z' ? id + 1 : 'a';
-      next.data<float>()[static_cast<std::size_t>(id * kTokens + behind)] = 5;
-    }
-    write_safetensors(folder_ + "/model.safetensors", {{"next.weight", next}});
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& content) const {
-    std::ofstream(fs::path(folder_) / name) << content;
-  }
-  AttoResult run(const std::string& arguments) const { return run_atto(arguments, folder_); }
   /// With the model of this folder.
   AttoResult generate(const std::string& arguments) const {
     return run("generate alphabet.yaml --checkpoint . " + arguments);
   }
-
-  const std::string folder_ = text(::testing::TempDir(), "generate-", getpid());
 };
 
 TEST_F(GenerateTest, GoesOnWithAPrompt) {
@@ -64,8 +28,6 @@ TEST_F(GenerateTest, GoesOnWithAPrompt) {
   write("prompt.txt", "uv");
   EXPECT_EQ(generate("--prompt-file prompt.txt").out, "wxyz\n");
   EXPECT_EQ(generate("--prompt-file - <prompt.txt").out, "wxyz\n");
-  write("generation_config.json", R"({"eos_token_id": [7, 121]})");
-  EXPECT_EQ(generate("--prompt uv").out, "wx\n");
 }
 
 TEST_F(GenerateTest, StopsInFrontOfATextAndAtTheContext) {
@@ -95,6 +57,49 @@ TEST_F(GenerateTest, DrawsByTheSeed) {
   EXPECT_EQ(generate("--prompt x --temperature 3 --top-k 1").out, "yz\n");
 }
 
+TEST_F(GenerateTest, EndsWhereTheFolderSays) {
+  const struct {
+    const char *generation, *config, *text;
+  } rows[] = {{R"({"eos_token_id": 121})", "", "wx\n"},
+              {R"({"eos_token_id": [7, 120]})", "", "w\n"},
+              {R"({"eos_token_id": null})", R"(, "eos_token_id": 119)", "\n"},
+              {R"({})", R"(, "eos_token_id": [120])", "w\n"},
+              {R"({"eos_token_id": 121})", R"(, "eos_token_id": 120)", "wx\n"},
+              {R"({})", "", "wxyz"}};
+  for (const auto& row : rows) {
+    write("generation_config.json", row.generation);
+    write("config.json",
+          text(R"({"model_type": "alphabet", "n": 259, "context": 40)", row.config, "}"));
+    const AttoResult result = generate("--prompt uv --max-tokens 7");
+    EXPECT_EQ(result.out.substr(0, std::string(row.text).size()), row.text) << row.generation;
+    EXPECT_EQ(result.err, "") << row.generation;
+  }
+  write("generation_config.json", R"({"eos_token_id": "z"})");
+  EXPECT_EQ(generate("--prompt uv").exit_code, 1);
+}
+
+TEST_F(GenerateTest, GivesIdsWithoutATokenizer) {
+  remove("tokenizer.json");
+  EXPECT_EQ(generate("--prompt-ids '[117,118]'").out, "119, 120, 121, 122\n");
+  EXPECT_EQ(generate("--prompt-ids 120 --prompt-ids 121").out, "[1] \n[121,122]\n\n[2] \n[122]\n");
+  const Json json = Json::parse(generate("--prompt-ids 120 --json").out);
+  EXPECT_EQ(json, Json::parse(R"([{"prompt": "", "prompt_ids": [120], "ids": [121, 122],
+                                   "finish": "end"}])"));
+}
+
+TEST_F(GenerateTest, TheRecordedStory) {
+  const char* data = std::getenv("ATTO_TEST_DATA");
+  if (!data) GTEST_SKIP() << "ATTO_TEST_DATA names no folder of test data";
+  std::ifstream file(std::string(data) + "/stories260k/expected.json");
+  const std::string story = Json::parse(file)["greedy_text"];
+  for (const char* flags : {"", "--kernels definition --dtype float64 --threads 1"}) {
+    const AttoResult result =
+        run_program(text("ATTO_MODELS='", ATTO_SOURCE_DIR, "/models' '", ATTO_RUNNER,
+                         "' generate '", data, "/stories260k' --max-tokens 199 ", flags));
+    EXPECT_EQ(result.out, story + "\n") << result.err;
+  }
+}
+
 TEST_F(GenerateTest, PrintsStatistics) {
   const AttoResult result = generate("--prompt uv --stats");
   EXPECT_EQ(result.out, "wxyz\n");
@@ -108,6 +113,14 @@ TEST_F(GenerateTest, SaysWhatIsWrong) {
        "error: the prompt has the token id 300, but the model has ids below 259"},
       {"--prompt-ids x", "error: --prompt-ids takes ids such as '1, 2, 3'; 'x' is none"},
       {"--prompt a --top-p 0", "error: top_p is above 0 and at most 1, not 0"},
+      {"--prompt a --top-k -1", "error: top_k is 0 (all) or more, not -1"},
+      {"--prompt a --min-p 2", "error: min_p is from 0 to 1, not 2"},
+      {"--prompt a --temperature -1", "error: the temperature is 0 (greedy) or more, not -1"},
+      {"--prompt a --repeat-penalty 0", "error: the repeat penalty is above 0, not 0"},
+      {"--prompt-ids -1", "error: the prompt has the token id -1"},
+      {"--prompt-ids ''", "error: sequence 0 has no tokens: it needs one to begin with"},
+      {"--prompt aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+       "error: sequence 0 has 48 tokens, and the model's context has room for 40"},
       {"--prompt a --stop ''", "error: --stop takes a text that is not empty"},
       {"--prompt a --max-tokens -1", "error: --max-tokens is 0 or more, not -1"},
       {"--prompt-file missing", "missing: error: "},
@@ -117,11 +130,20 @@ TEST_F(GenerateTest, SaysWhatIsWrong) {
     EXPECT_EQ(result.exit_code, message.empty() ? 0 : 1) << arguments;
     EXPECT_TRUE(result.err.starts_with(message)) << result.err;
   }
+  for (const char* flags : {"--temperature hot", "--max-tokens many", "--threads 0", "--top-j 1"})
+    EXPECT_NE(generate(text("--prompt a ", flags)).exit_code, 0) << flags;
+  write("silent.yaml",
+        "attograph: 1\ninputs: {ids: {dtype: int64, shape: [B, T]}}\n"
+        "graph: [{y: {embedding: ids, prefix: next, rows: 259, to: [259]}}]\n"
+        "outputs: [y]\n");
+  EXPECT_TRUE(run("generate silent.yaml --checkpoint . --prompt a")
+                  .err.find("silent.yaml says nothing of how text is generated") !=
+              std::string::npos);
   EXPECT_TRUE(run("generate .").err.find("no file describes the architecture 'alphabet'") !=
               std::string::npos);
-  fs::remove(fs::path(folder_) / "tokenizer.json");
+  remove("tokenizer.json");
   EXPECT_TRUE(generate("--prompt a").err.starts_with("error: . has no tokenizer"));
-  fs::remove(fs::path(folder_) / "config.json");
+  remove("config.json");
   EXPECT_TRUE(generate("--prompt a").err.find("config.json is missing") != std::string::npos);
 }
 
@@ -129,52 +151,6 @@ TEST_F(GenerateTest, AFolderFindsItsArchitecture) {
   const AttoResult result =
       run_program(text("ATTO_MODELS=. '", ATTO_RUNNER, "' generate . --prompt uv"), folder_);
   EXPECT_EQ(result.out, "wxyz\n") << result.err;
-}
-
-TEST_F(GenerateTest, ScoresATextInWindows) {
-  // Each of the letters is the one logit of 5 among 258 zeros.
-  const double right = 5 - std::log(std::exp(5) + 258), wrong = -std::log(std::exp(5) + 258);
-  const std::string score = "score alphabet.yaml --checkpoint . --json ";
-  // <s> a b c d f: the special token is followed by a; f does not follow d.
-  for (const char* window : {"", "--window 3", "--window 3 --stride 1", "--window 2"}) {
-    const Json json = Json::parse(run(score + "--text abcdf " + window).out);
-    EXPECT_EQ(json["tokens"], 5) << window;
-    EXPECT_NEAR(json["log_likelihood"].get<double>(), 4 * right + wrong, 1e-5) << window;
-    EXPECT_NEAR(json["perplexity"].get<double>(), std::exp(-(4 * right + wrong) / 5), 1e-5);
-  }
-  EXPECT_EQ(run(score + "--text abc --window 41").exit_code, 1);
-  EXPECT_EQ(run(score + "--text abc --window 3 --stride 3").exit_code, 1);
-  EXPECT_EQ(run(score).err,
-            "error: give a text by --file FILE (or - for standard input), or by --text TEXT\n");
-}
-
-TEST_F(GenerateTest, EmbedsTextsOfDifferentLengths) {
-  write("mean.yaml", R"(attograph: 1
-config: {V: n}
-inputs:
-  ids:   {dtype: int64, shape: [B, T]}
-  valid: {dtype: bool, shape: [B, T], default: ones}
-graph:
-  - rows:  {embedding: ids, prefix: next, rows: V, to: [V]}
-  - first: {slice: rows, axis: -1, from: 97, to: 101}
-  - mask:  {expand_dims: valid, axis: 2}
-  - zero:  {scale: first, by: 0}
-  - seen:  {where: [mask, first, zero]}
-outputs: [seen]
-)");
-  const std::string embed = "embed mean.yaml --checkpoint . --json --text ab --text abca ";
-  // Columns a to d of the rows of <s>, a, b, c, a: behind <s> comes a, behind a comes b ...
-  const Json mean = Json::parse(run(embed).out);
-  const std::vector<std::vector<double>> expected = {{5. / 3, 5. / 3, 5. / 3, 0}, {1, 2, 1, 1}};
-  for (std::size_t b = 0; b < expected.size(); ++b)
-    for (std::size_t d = 0; d < 4; ++d)
-      EXPECT_NEAR(mean[b][d].get<double>(), expected[b][d], 1e-6) << b << " " << d;
-  EXPECT_EQ(Json::parse(run(embed + "--pool cls").out), Json({{5, 0, 0, 0}, {5, 0, 0, 0}}));
-  EXPECT_EQ(Json::parse(run(embed + "--pool cls --normalize").out),
-            Json({{1, 0, 0, 0}, {1, 0, 0, 0}}));
-  EXPECT_EQ(run("embed mean.yaml --checkpoint . --text a").out, "2.5 2.5 0 0\n");
-  EXPECT_EQ(run("embed alphabet.yaml --checkpoint . --text a --text ab").exit_code, 1);
-  EXPECT_EQ(run("embed mean.yaml --checkpoint .").exit_code, 1);
 }
 
 }  // namespace
