@@ -2,12 +2,15 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <numeric>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
 #include "framework/core/parallel.h"
 #include "framework/data/npz.h"
 #include "tools/commands.h"
+#include "tools/json.h"
 #include "tools/text_model.h"
 
 namespace atto::tools {
@@ -16,8 +19,8 @@ namespace {
 constexpr const char* kFooter = R"(
 Prints a line of numbers for each text. The value is the model's first output, or --value: a vector
 for each text [B,D], or one for each token [B,T,D], of which --pool makes one: their mean, or the
-first (cls). Texts of different lengths are run together where an input [B,T] with 'default: ones'
-says what fills up the shorter ones, else one after the other.
+first (cls). Texts of different lengths are run together, 32 at a time, where an input [B,T] with
+'default: ones' says what fills up the shorter ones, else one after the other.
 
 Examples:
   atto embed my-bert --text 'a cat' --text 'a dog' --normalize
@@ -37,6 +40,8 @@ struct EmbedOptions {
   bool json = false;
 };
 
+constexpr std::size_t kBatch = 32;  // texts that are run together at most
+
 using Vectors = std::vector<std::vector<double>>;
 
 class Embed {
@@ -54,7 +59,7 @@ class Embed {
       for (std::vector<double>& vector : vectors) normalize(vector);
     if (!options_.output.empty()) save(vectors);
     if (options_.json)
-      std::printf("%s\n", nlohmann::json(vectors).dump().c_str());
+      print_json(vectors);
     else if (options_.output.empty())
       for (const std::vector<double>& vector : vectors) print(vector);
     return 0;
@@ -113,10 +118,21 @@ class Embed {
     return options_.value.empty() ? graph.outputs.front().second : graph.find(options_.value);
   }
 
+  /// Some texts of nearly the same length at a time.
   Vectors compute() {
-    if (can_be_batched()) return compute(ids_);
-    Vectors vectors;
-    for (const TokenIds& ids : ids_) vectors.push_back(compute({ids})[0]);
+    const std::size_t size = can_be_batched() ? kBatch : 1;
+    std::vector<std::size_t> order(ids_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return ids_[a].size() < ids_[b].size(); });
+    Vectors vectors(ids_.size());
+    for (std::size_t first = 0; first < order.size(); first += size) {
+      const std::span batch = std::span(order).subspan(first, std::min(size, order.size() - first));
+      std::vector<TokenIds> texts;
+      for (const std::size_t i : batch) texts.push_back(ids_[i]);
+      Vectors of_batch = compute(texts);
+      for (std::size_t i = 0; i < batch.size(); ++i) vectors[batch[i]] = std::move(of_batch[i]);
+    }
     return vectors;
   }
 
@@ -163,6 +179,16 @@ class Embed {
     writer.close();
     std::fprintf(stderr, "%s: embeddings [%zu, %zu] written\n", options_.output.c_str(),
                  vectors.size(), width);
+  }
+
+  static void print_json(const Vectors& vectors) {
+    auto json = nlohmann::ordered_json::array();
+    for (const std::vector<double>& vector : vectors) {
+      auto numbers = nlohmann::ordered_json::array();
+      for (const double x : vector) numbers.push_back(to_json(x));
+      json.push_back(std::move(numbers));
+    }
+    std::printf("%s\n", json.dump().c_str());
   }
 
   static void print(const std::vector<double>& vector) {

@@ -37,12 +37,19 @@ Examples:
   atto generate my-model --prompt 'One' --prompt 'Two' --json
   atto generate models/mine.yaml --checkpoint my-model --prompt-ids '0, 0, 2, 1')";
 
+constexpr const char *kPrompt = "--prompt", *kPromptFile = "--prompt-file",
+                     *kPromptIds = "--prompt-ids";
+
+/// How a prompt was given.
+struct Prompt {
+  std::string flag;
+  std::string value;
+};
+
 struct GenerateOptions {
   ModelOptions model;
   SessionFlags session;
-  std::vector<std::string> prompts;
-  std::vector<std::string> prompt_files;
-  std::vector<std::string> prompt_ids;
+  std::vector<Prompt> prompts;  // in the order in which they were given
   std::int64_t max_tokens = 128;
   SamplerOptions sampler;
   std::vector<std::string> stops;
@@ -111,6 +118,11 @@ struct Times {
   double load = 0, prompt = 0, tokens = 0;  // seconds
 };
 
+/// Tokens of all sequences, and the most memory that the process had.
+struct Stats {
+  std::int64_t prompt = 0, made = 0, bytes = 0;
+};
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -128,12 +140,12 @@ class Generate {
     generator_ = std::make_unique<Generator>(text_->session(), Generation::of(text_->model()));
     ends_ = text_->ends();
     times_.load = seconds_since(start);
-    streams_ =
-        !options.json &&
-        options.prompts.size() + options.prompt_files.size() + options.prompt_ids.size() <= 1;
-    for (const std::string& prompt : options.prompts) add_prompt(prompt);
-    for (const std::string& file : options.prompt_files) add_prompt(read_text(file));
-    for (const std::string& ids : options.prompt_ids) add("", parse_ids(ids, "--prompt-ids"));
+    streams_ = !options.json && options.prompts.size() <= 1;
+    for (const auto& [flag, value] : options.prompts)
+      if (flag == kPromptIds)
+        add("", parse_ids(value, kPromptIds));
+      else
+        add_prompt(flag == kPromptFile ? read_text(value) : value);
     if (sequences_.empty()) add_prompt("");
     if (generator_->runs_again())
       std::fprintf(stderr,
@@ -142,7 +154,10 @@ class Generate {
   }
 
   int operator()() {
-    std::signal(SIGINT, [](int) { interrupted = 1; });
+    std::signal(SIGINT, [](int) {
+      interrupted = 1;
+      std::signal(SIGINT, SIG_DFL);  // who does not want to wait presses twice
+    });
     run();
     for (Sequence& sequence : sequences_) {
       if (sequence.stream && !sequence.output.stopped())
@@ -251,7 +266,8 @@ class Generate {
   }
 
   void print_json() const {
-    Json all = Json::array();
+    Json all;
+    Json& sequences = all["sequences"] = Json::array();
     for (const Sequence& sequence : sequences_) {
       Json one;
       one["prompt"] = sequence.prompt;
@@ -259,28 +275,39 @@ class Generate {
       if (sequence.stream) one["text"] = sequence.output.text();
       one["ids"] = sequence.made;
       one["finish"] = sequence.finish;
-      all.push_back(std::move(one));
+      sequences.push_back(std::move(one));
     }
-    std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+    const Stats stats = this->stats();
+    all["stats"] = {{"load_seconds", times_.load},     {"prompt_tokens", stats.prompt},
+                    {"prompt_seconds", times_.prompt}, {"tokens", stats.made},
+                    {"seconds", times_.tokens},        {"peak_bytes", stats.bytes}};
+    std::printf("%s\n", all.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
   }
 
-  void print_stats() const {
-    std::int64_t prompt = 0, made = 0;
+  Stats stats() const {
+    Stats stats;
     for (const Sequence& sequence : sequences_) {
-      prompt += std::ssize(sequence.ids);
-      made += std::ssize(sequence.made);
+      stats.prompt += std::ssize(sequence.ids);
+      stats.made += std::ssize(sequence.made);
     }
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
+    stats.bytes = std::int64_t{usage.ru_maxrss} * 1024;
+    return stats;
+  }
+
+  void print_stats() const {
+    const Stats stats = this->stats();
     const auto rate = [](std::int64_t count, double seconds) {
       return seconds > 0 ? static_cast<double>(count) / seconds : 0;
     };
     std::fprintf(stderr,
                  "load    %.3f s\nprompt  %lld tokens in %.3f s, %.1f tokens/s\n"
                  "text    %lld tokens in %.3f s, %.1f tokens/s\nmemory  %.1f MB at most\n",
-                 times_.load, static_cast<long long>(prompt), times_.prompt,
-                 rate(prompt, times_.prompt), static_cast<long long>(made), times_.tokens,
-                 rate(made, times_.tokens), static_cast<double>(usage.ru_maxrss) / 1024);
+                 times_.load, static_cast<long long>(stats.prompt), times_.prompt,
+                 rate(stats.prompt, times_.prompt), static_cast<long long>(stats.made),
+                 times_.tokens, rate(stats.made, times_.tokens),
+                 static_cast<double>(stats.bytes) / (1 << 20));
   }
 
   const GenerateOptions& options_;
@@ -303,10 +330,18 @@ CLI::App* add_generate(CLI::App& app, int& exit_code) {
                             const char* type) {
     command->add_option(flag, values, help)->type_name(type)->allow_extra_args(false);
   };
-  repeated("--prompt", options->prompts, "What is gone on with; several make a batch", "TEXT");
-  repeated("--prompt-file", options->prompt_files, "The same from a file, or - for standard input",
-           "FILE");
-  repeated("--prompt-ids", options->prompt_ids, "The same as token ids, such as '1, 403'", "IDS");
+  const auto prompt = [&](const char* flag, const char* help, const char* type) {
+    const auto add = [options, flag](const std::string& value) {
+      options->prompts.push_back({flag, value});
+    };
+    command->add_option_function<std::string>(flag, add, help)
+        ->type_name(type)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+        ->trigger_on_parse();
+  };
+  prompt(kPrompt, "What is gone on with; several make a batch", "TEXT");
+  prompt(kPromptFile, "The same from a file, or - for standard input", "FILE");
+  prompt(kPromptIds, "The same as token ids, such as '1, 403'", "IDS");
   command->add_option("--max-tokens", options->max_tokens, "Tokens to make at most")
       ->type_name("N")
       ->capture_default_str();

@@ -7,6 +7,7 @@
 
 #include "framework/core/parallel.h"
 #include "tools/commands.h"
+#include "tools/json.h"
 #include "tools/text_model.h"
 
 namespace atto::tools {
@@ -52,16 +53,20 @@ double log_probability(std::span<const T> x, std::int64_t id) {
 
 /// Adds the tokens of a window from `first` on.
 void add_window(Generator& generator, const TokenIds& window, std::int64_t first, Score& score) {
-  const Tensor logits = generator.all_logits(window);
-  const auto width = static_cast<std::size_t>(logits.shape()[1]);
-  visit(logits.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_floating_point_v<T>)
-      for (std::int64_t t = std::max<std::int64_t>(first, 1); t < std::ssize(window); ++t) {
-        const auto row = logits.data<T>().subspan(static_cast<std::size_t>(t - 1) * width, width);
-        score.log_likelihood += log_probability<T>(row, window[static_cast<std::size_t>(t)]);
-        ++score.tokens;
-      }
+  generator.all_logits(window, [&](std::int64_t begin, const Tensor& logits) {
+    const auto width = static_cast<std::size_t>(logits.shape()[1]);
+    const std::int64_t end =
+        std::min<std::int64_t>(begin + logits.shape()[0], std::ssize(window) - 1);
+    visit(logits.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (std::is_floating_point_v<T>)
+        for (std::int64_t t = std::max(begin, first - 1); t < end; ++t) {  // what is behind token t
+          const auto row =
+              logits.data<T>().subspan(static_cast<std::size_t>(t - begin) * width, width);
+          score.log_likelihood += log_probability<T>(row, window[static_cast<std::size_t>(t + 1)]);
+          ++score.tokens;
+        }
+    });
   });
 }
 
@@ -99,8 +104,8 @@ int run(const ScoreOptions& options) {
   if (options.json) {
     nlohmann::ordered_json json;
     json["tokens"] = score.tokens;
-    json["log_likelihood"] = score.log_likelihood;
-    json["perplexity"] = std::exp(-mean);
+    json["log_likelihood"] = to_json(score.log_likelihood);
+    json["perplexity"] = to_json(std::exp(-mean));
     std::printf("%s\n", json.dump(2).c_str());
   } else {
     std::printf("tokens          %lld\nlog-likelihood  %.6f\nperplexity      %.6f\n",

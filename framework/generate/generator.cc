@@ -10,6 +10,8 @@
 namespace atto {
 namespace {
 
+constexpr std::int64_t kPiece = 256;  // tokens whose logits are held at a time
+
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
 /// Sequences as rows, filled up behind their ends.
@@ -308,11 +310,18 @@ Tensor Generator::next(const TokenIds& tokens) {
 
 const std::vector<TokenIds>& Generator::sequences() const { return impl_->sequences; }
 
-Tensor Generator::all_logits(const TokenIds& tokens) {
+void Generator::all_logits(const TokenIds& tokens,
+                           const std::function<void(std::int64_t, const Tensor&)>& take) {
   impl_->check(tokens, 0);
-  const Tensor all = impl_->session.run(
-      {{impl_->generation.tokens, rows_of({tokens}, std::ssize(tokens))}}, {impl_->logits})[0];
-  return all.reshaped({all.shape()[1], all.shape()[2]});
+  const std::int64_t count = std::ssize(tokens), piece = impl_->again ? count : kPiece;
+  SessionState state = impl_->session.new_state();
+  for (std::int64_t first = 0; first < count; first += piece) {
+    const TokenIds run(tokens.begin() + first, tokens.begin() + std::min(first + piece, count));
+    const Tensor logits =
+        impl_->session.run({{impl_->generation.tokens, rows_of({run}, std::ssize(run))}},
+                           {impl_->logits}, impl_->again ? nullptr : &state)[0];
+    take(first, logits.reshaped({logits.shape()[1], logits.shape()[2]}));
+  }
 }
 
 }  // namespace atto

@@ -49,8 +49,11 @@ class Generator {
   /// The tokens of each sequence so far, of the decoder where there is an encoder.
   const std::vector<TokenIds>& sequences() const;
 
-  /// The logits [T, V] behind every token of one sequence; what was begun stays as it is.
-  Tensor all_logits(const TokenIds& tokens);
+  /// Gives the logits behind every token of one sequence, from front to back: `take` gets the place
+  /// of a token and the logits [n, V] behind it and the next ones, so many that they stay small;
+  /// all of them where the model runs again. What was begun stays as it is.
+  void all_logits(const TokenIds& tokens,
+                  const std::function<void(std::int64_t first, const Tensor& logits)>& take);
 
  private:
   struct Impl;

@@ -2,7 +2,9 @@
 
 #include <cstring>
 #include <limits>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "framework/core/random.h"
 
@@ -43,6 +45,7 @@ class Maker {
     for (const Weight& weight : graph_.weights)
       problems_.attempt(graph_.value(weight.value).position,
                         [&] { tensors.push_back(make(weight)); });
+    refuse_valueless();
     refuse_unread();
     problems_.throw_if_any();
     return tensors;
@@ -57,9 +60,11 @@ class Maker {
     if (checkpoint_ && checkpoint_->has(tensors_of(graph_, weight)[0])) return read(weight, dtype);
     const auto& init = weight.init || checkpoint_ ? weight.init : random_.fallback;
     if (!init && checkpoint_) throw missing(value.name);
-    require(init.has_value(), "the weight '", value.name,
-            "' has neither a value nor an 'init', and no checkpoint is given: add 'init: uniform' ",
-            "or a rule under the top-level 'init:', or give --checkpoint");
+    if (!init) {
+      const Position& at = value.position;
+      valueless_[{at.source.get(), at.line, at.column}].push_back(&value);
+      return {};
+    }
     return made(value, *init).cast(dtype);
   }
 
@@ -114,6 +119,21 @@ class Maker {
     return real && is_storage(tensor.dtype()) ? tensor : tensor.cast(dtype);
   }
 
+  /// One problem for each place: a node that is repeated has many weights.
+  void refuse_valueless() {
+    for (const auto& [place, values] : valueless_) {
+      std::vector<std::string> names;
+      for (const Value* value : values) names.push_back(value->name);
+      const std::string which = names.size() == 1
+                                    ? text("the weight '", names[0], "' has")
+                                    : text(names.size(), " weights (", list_of(names, 3), ") have");
+      problems_.add(Error(text(which, " neither a value nor an 'init', and no checkpoint is ",
+                               "given: add 'init: uniform' or a rule under the top-level ",
+                               "'init:', or give --checkpoint"))
+                        .at(values[0]->position));
+    }
+  }
+
   void refuse_unread() {
     std::vector<std::string> names;
     for (const std::string& name : unread_)
@@ -131,6 +151,7 @@ class Maker {
   const TensorMap* checkpoint_;
   NumpyRandom numpy_;
   std::set<std::string> unread_;
+  std::map<std::tuple<const Source*, int, int>, std::vector<const Value*>> valueless_;
   Problems problems_;
 };
 

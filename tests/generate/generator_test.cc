@@ -118,6 +118,13 @@ void expect_near(const std::vector<double>& got, const std::vector<double>& expe
     EXPECT_NEAR(got[i], expected[i], tolerance * largest) << i;
 }
 
+/// The logits behind each token of a short sequence.
+Tensor all_logits(Generator& generator, const TokenIds& tokens) {
+  Tensor all;
+  generator.all_logits(tokens, [&](std::int64_t, const Tensor& logits) { all = logits; });
+  return all;
+}
+
 const std::vector<TokenIds> kPrompts = {{3}, {1, 4, 1, 5, 9}, {2, 6, 10}};
 const TokenIds kMore = {7, 0, 8};  // for each sequence, again and again
 
@@ -147,7 +154,7 @@ TEST(Generator, GivesWhatWholeSequencesGiveAlone) {
           for (std::size_t b = 0; b < kPrompts.size(); ++b) {
             const TokenIds& ids = generator.sequences()[b];
             expect_near(row_of(logits, static_cast<std::int64_t>(b)),
-                        row_of(alone.all_logits(ids), std::ssize(ids) - 1),
+                        row_of(all_logits(alone, ids), std::ssize(ids) - 1),
                         real == DType::float64 ? 1e-12 : 1e-5);
           }
           logits = generator.next(kMore);
@@ -220,9 +227,32 @@ TEST(Generator, AllLogitsLeaveWhatWasBegun) {
   Session session = session_of(kCausal), other = session_of(kCausal);
   Generator generator(session, {"ids", "logits", {}, {}}), alone(other, {"ids", "logits", {}, {}});
   generator.begin({{1, 2}});
-  generator.all_logits({9, 8, 7});
+  all_logits(generator, {9, 8, 7});
   EXPECT_EQ(generator.sequences(), (std::vector<TokenIds>{{1, 2}}));
   expect_near(row_of(generator.next({3}), 0), row_of(alone.begin({{1, 2, 3}}), 0), 1e-12);
+}
+
+TEST(Generator, AllLogitsOfALongSequenceComeInPieces) {
+  TokenIds tokens;
+  for (std::int64_t i = 0; i < 700; ++i) tokens.push_back(i * i % 11);
+  for (const Case& tested : {kCases[0], kCases[2]}) {
+    SCOPED_TRACE(tested.name);
+    Session session = session_of(tested.yaml), whole = session_of(tested.yaml);
+    Generator generator(session, {"ids", "logits", {}, {}});
+    const Tensor expected =
+        whole.run({{"ids", Tensor::of<std::int64_t>({1, std::ssize(tokens)}, tokens)}})[0];
+    std::int64_t next = 0, most = 0;
+    generator.all_logits(tokens, [&](std::int64_t first, const Tensor& logits) {
+      EXPECT_EQ(first, next);
+      const std::int64_t count = logits.shape()[0];
+      for (std::int64_t i = 0; i < count; ++i)
+        expect_near(row_of(logits, i), row_of(expected, first + i), 1e-12);
+      next += count;
+      most = std::max(most, count);
+    });
+    EXPECT_EQ(next, std::ssize(tokens));
+    EXPECT_EQ(most, tested.again ? 700 : 256);
+  }
 }
 
 TEST(Generator, GoesOnBehindAnError) {
@@ -301,7 +331,7 @@ TEST(Generator, Mistakes) {
   generator.begin({{1, 2, 3, 4}});
   EXPECT_EQ(error_of([&] { generator.begin({}); }).message(), "there is no sequence to go on with");
   generator.begin({{1, 2, 3, 4}});
-  EXPECT_EQ(error_of([&] { generator.all_logits({}); }).message(),
+  EXPECT_EQ(error_of([&] { all_logits(generator, {}); }).message(),
             "sequence 0 has no tokens: it needs one to begin with");
   EXPECT_EQ(error_of([&] { generator.next({1}); }).message(),
             "sequence 0 has 5 tokens, and the model's context has room for 4");

@@ -107,6 +107,29 @@ outputs: [y]
   }
 }
 
+TEST(Weights, what_a_repeated_node_lacks_is_one_problem) {
+  try {
+    weights_of(R"(
+inputs: {x: {shape: [B, 2]}}
+blocks:
+  layer:
+    inputs: {x: [B, 2]}
+    graph:
+      - y: {linear: x, to: [2]}
+    outputs: [y]
+graph:
+  - y: {layer: x, repeat: 5, as: i, prefix: layer.$(i)}
+outputs: [y]
+)",
+               {});
+    FAIL();
+  } catch (const Problems& problems) {
+    ASSERT_EQ(problems.errors().size(), 1u);
+    EXPECT_TRUE(problems.errors()[0].message().starts_with("5 weights ("))
+        << problems.errors()[0].message();
+  }
+}
+
 TEST(Weights, numpy_seed_is_32_bits) {
   EXPECT_THROW(weights_of(ordered(kRandom), {RandomOptions::Stream::numpy, std::uint64_t{1} << 32}),
                Error);

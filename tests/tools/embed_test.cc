@@ -59,6 +59,29 @@ outputs: [seen]
   EXPECT_EQ(run("embed mean.yaml --checkpoint .").exit_code, 1);
 }
 
+TEST_F(EmbedTest, ManyTextsStayInTheirOrder) {
+  write("masked.yaml", replaced(replaced(kBothWays, "VALID",
+                                         "\n  valid: {dtype: bool, shape: [B, T], default: ones}"),
+                                "MASK", ", valid: valid"));
+  std::string lines;
+  for (int i = 0; i < 70; ++i)
+    lines +=
+        text(std::string(static_cast<std::size_t>(i * 7 % 20 + 1), static_cast<char>('a' + i % 6)),
+             "\n");
+  write("lines.txt", lines);
+  const std::string embed = "embed masked.yaml --checkpoint . --json ";
+  const Json all = Json::parse(run(embed + "--file lines.txt").out);
+  ASSERT_EQ(all.size(), 70u);
+  for (const int i : {0, 1, 31, 32, 64, 69}) {
+    const std::string line(static_cast<std::size_t>(i * 7 % 20 + 1),
+                           static_cast<char>('a' + i % 6));
+    const Json alone = Json::parse(run(embed + "--text " + line).out)[0];
+    for (std::size_t d = 0; d < 6; ++d)
+      EXPECT_NEAR(all[static_cast<std::size_t>(i)][d].get<double>(), alone[d].get<double>(), 1e-5)
+          << i;
+  }
+}
+
 TEST_F(EmbedTest, ABatchGivesWhatTextsGiveAlone) {
   write("masked.yaml", replaced(replaced(kBothWays, "VALID",
                                          "\n  valid: {dtype: bool, shape: [B, T], default: ones}"),

@@ -37,21 +37,22 @@ TEST_F(GenerateTest, StopsInFrontOfATextAndAtTheContext) {
             "bcdef\n");  // held back, then given
   const AttoResult full = generate("--prompt 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' --json");
   const Json json = Json::parse(full.out);
-  EXPECT_EQ(json[0]["finish"], "context");
-  EXPECT_EQ(json[0]["text"], "bcd");  // 36 letters and the special token in front leave three
+  EXPECT_EQ(json["sequences"][0]["finish"], "context");
+  EXPECT_EQ(json["sequences"][0]["text"],
+            "bcd");  // 36 letters and the special token in front leave three
 }
 
 TEST_F(GenerateTest, RunsSeveralPromptsTogether) {
   EXPECT_EQ(generate("--prompt xy --prompt abc --max-tokens 3").out, "[1] xy\nz\n\n[2] abc\ndef\n");
   const Json json = Json::parse(generate("--prompt xy --prompt abc --max-tokens 3 --json").out);
-  EXPECT_EQ(json[0]["finish"], "end");
-  EXPECT_EQ(json[1]["finish"], "length");
-  EXPECT_EQ(json[1]["prompt_ids"], Json({257, 'a', 'b', 'c'}));
-  EXPECT_EQ(json[1]["ids"], Json({'d', 'e', 'f'}));
+  EXPECT_EQ(json["sequences"][0]["finish"], "end");
+  EXPECT_EQ(json["sequences"][1]["finish"], "length");
+  EXPECT_EQ(json["sequences"][1]["prompt_ids"], Json({257, 'a', 'b', 'c'}));
+  EXPECT_EQ(json["sequences"][1]["ids"], Json({'d', 'e', 'f'}));
 }
 
 TEST_F(GenerateTest, DrawsByTheSeed) {
-  const std::string hot = "--prompt a --temperature 3 --max-tokens 20 --json --seed ";
+  const std::string hot = "--prompt a --temperature 3 --max-tokens 20 --seed ";
   EXPECT_EQ(generate(hot + "1").out, generate(hot + "1").out);
   EXPECT_NE(generate(hot + "1").out, generate(hot + "2").out);
   EXPECT_EQ(generate("--prompt x --temperature 3 --top-k 1").out, "yz\n");
@@ -83,8 +84,8 @@ TEST_F(GenerateTest, GivesIdsWithoutATokenizer) {
   EXPECT_EQ(generate("--prompt-ids '[117,118]'").out, "119, 120, 121, 122\n");
   EXPECT_EQ(generate("--prompt-ids 120 --prompt-ids 121").out, "[1] \n[121,122]\n\n[2] \n[122]\n");
   const Json json = Json::parse(generate("--prompt-ids 120 --json").out);
-  EXPECT_EQ(json, Json::parse(R"([{"prompt": "", "prompt_ids": [120], "ids": [121, 122],
-                                   "finish": "end"}])"));
+  EXPECT_EQ(json["sequences"], Json::parse(R"([{"prompt": "", "prompt_ids": [120],
+                                                "ids": [121, 122], "finish": "end"}])"));
 }
 
 TEST_F(GenerateTest, TheRecordedStory) {
@@ -105,6 +106,36 @@ TEST_F(GenerateTest, PrintsStatistics) {
   EXPECT_EQ(result.out, "wxyz\n");
   for (const char* part : {"load    ", "prompt  3 tokens in ", "text    4 tokens in ", "memory  "})
     EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+}
+
+TEST_F(GenerateTest, PrintsStatisticsAsJson) {
+  const Json stats = Json::parse(generate("--prompt uv --prompt w --json").out)["stats"];
+  EXPECT_EQ(stats["prompt_tokens"], 5);
+  EXPECT_EQ(stats["tokens"], 7);
+  for (const char* what : {"load_seconds", "prompt_seconds", "seconds", "peak_bytes"})
+    EXPECT_GT(stats[what].get<double>(), 0) << what;
+}
+
+TEST_F(GenerateTest, PromptsStayInTheirOrder) {
+  write("prompt.txt", "c");
+  EXPECT_EQ(
+      generate("--prompt-ids 97 --prompt b --prompt-file prompt.txt --prompt d --max-tokens 1").out,
+      "[1] \nb\n\n[2] b\nc\n\n[3] c\nd\n\n[4] d\ne\n");
+}
+
+TEST_F(GenerateTest, AnInterruptedTextIsGivenAsFarAsItCame) {
+  write("config.json", R"({"model_type": "alphabet", "n": 259, "context": 1000000000})");
+  write("generation_config.json",
+        R"({"eos_token_id": 258})");  // `z` is followed by id 0, and so on
+  write(
+      "interrupt.sh",
+      "\"$1\" generate alphabet.yaml --checkpoint . --prompt a --max-tokens 1000000000 >out.txt &\n"
+      "until [ $(wc -c <out.txt) -gt 30 ] || ! kill -0 $!; do sleep 0.02; done\n"
+      "kill -INT $!; wait $!; code=$?; cat out.txt; exit $code\n");
+  const AttoResult result = run_program(text("sh interrupt.sh '", ATTO_RUNNER, "'"), folder_);
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_TRUE(result.out.starts_with("bcdefghijklmnopqrstuvwxyz")) << result.out.substr(0, 60);
+  EXPECT_TRUE(result.out.ends_with("\n"));
 }
 
 TEST_F(GenerateTest, SaysWhatIsWrong) {
