@@ -42,6 +42,9 @@ struct EmbedOptions {
 
 constexpr std::size_t kBatch = 32;  // texts that are run together at most
 
+constexpr const char* kNeeded =
+    "; a text has a vector [B,D], or one for each token [B,T,D]: choose another --value";
+
 using Vectors = std::vector<std::vector<double>>;
 
 class Embed {
@@ -51,6 +54,8 @@ class Embed {
     for (const std::string& text : options.texts) add(text);
     if (!options.file.empty()) add_lines(read_text(options.file));
     require(!ids_.empty(), "give texts by --text TEXT, or by --file FILE with one a line");
+    check_lengths();
+    check_value();
   }
 
   int operator()() {
@@ -66,12 +71,28 @@ class Embed {
   }
 
  private:
+  void check_lengths() const {
+    if (model_.model().description.generate.empty()) return;
+    const auto context = Generation::of(model_.model()).context;
+    for (std::size_t i = 0; i < ids_.size(); ++i)
+      require(!context || std::ssize(ids_[i]) <= *context, "text ", i + 1, " has ", ids_[i].size(),
+              " tokens, and the model's context has room for ", context.value_or(0));
+  }
+
+  /// A vector has the same length for each text.
+  void check_value() const {
+    const Value& value = model_.model().graph->value(wanted());
+    require(value.shape.empty() || value.shape.back().symbols().empty(), "'", value.name,
+            "' has shape ", text_of(value.shape), kNeeded);
+  }
+
   void add(const std::string& text) { ids_.push_back(model_.encode(text)); }
 
   void add_lines(const std::string& content) {
     for (std::size_t from = 0; from < content.size();) {
       const std::size_t end = std::min(content.find('\n', from), content.size());
-      add(content.substr(from, end - from));
+      const bool windows = end > from && content[end - 1] == '\r';
+      add(content.substr(from, end - from - windows));
       from = end + 1;
     }
   }
@@ -144,8 +165,7 @@ class Embed {
     const Shape& shape = all.shape();
     const bool right = shape.size() == 2 || (shape.size() == 3 && shape[1] == longest);
     require(right && shape[0] == std::ssize(texts), "'", model_.model().graph->value(wanted()).name,
-            "' has shape ", text_of(shape),
-            "; a text has a vector [B,D], or one for each token [B,T,D]: choose another --value");
+            "' has shape ", text_of(shape), kNeeded);
     const std::int64_t length = shape.size() == 3 ? shape[1] : 1, width = shape.back();
     Vectors vectors;
     for (std::size_t b = 0; b < texts.size(); ++b) {
@@ -165,7 +185,8 @@ class Embed {
   static void normalize(std::vector<double>& vector) {
     double squares = 0;
     for (const double x : vector) squares += x * x;
-    for (double& x : vector) x = squares > 0 ? x / std::sqrt(squares) : 0;
+    if (squares == 0) return;  // no direction
+    for (double& x : vector) x /= std::sqrt(squares);
   }
 
   void save(const Vectors& vectors) {

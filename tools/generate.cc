@@ -140,10 +140,15 @@ class Generate {
     generator_ = std::make_unique<Generator>(text_->session(), Generation::of(text_->model()));
     ends_ = text_->ends();
     times_.load = seconds_since(start);
+    const auto from_input = [](const Prompt& prompt) {
+      return prompt.flag == kPromptFile && prompt.value == "-";
+    };
+    require(std::count_if(options.prompts.begin(), options.prompts.end(), from_input) <= 1,
+            "standard input gives one prompt only: '--prompt-file -' stands there twice");
     streams_ = !options.json && options.prompts.size() <= 1;
     for (const auto& [flag, value] : options.prompts)
       if (flag == kPromptIds)
-        add("", parse_ids(value, kPromptIds));
+        add("", parse_ids(value, kPromptIds), true);
       else
         add_prompt(flag == kPromptFile ? read_text(value) : value);
     if (sequences_.empty()) add_prompt("");
@@ -174,11 +179,12 @@ class Generate {
   }
 
  private:
-  void add_prompt(const std::string& prompt) { add(prompt, text_->encode(prompt)); }
+  void add_prompt(const std::string& prompt) { add(prompt, text_->encode(prompt), false); }
 
-  void add(const std::string& prompt, TokenIds ids) {
+  void add(const std::string& prompt, TokenIds ids, bool typed) {
     const auto index = static_cast<std::int64_t>(sequences_.size());
-    check_ids(ids, generator_->vocabulary(), "the prompt");
+    check_ids(ids, generator_->vocabulary(), typed ? kPromptIds : "the prompt",
+              typed ? "" : kForeignTokenizer);
     SamplerOptions sampler = options_.sampler;
     sampler.seed = text_->seed();
     sequences_.push_back(

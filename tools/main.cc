@@ -1,9 +1,12 @@
+#include <cerrno>
 #include <cstdio>
+#include <iostream>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "framework/core/error.h"
+#include "framework/data/file.h"
 #include "tools/commands.h"
 
 namespace {
@@ -60,6 +63,14 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return atto::text("error: ", message, "\n'", name, " --help' explains the flags");
 }
 
+/// The exit code, or 1 with a message where not all that was printed could be written.
+int written(int exit_code) {
+  const bool flushed = std::fflush(stdout) == 0;
+  const std::string why = flushed ? "" : atto::text(": ", atto::system_message(errno));
+  if (flushed && !std::ferror(stdout) && std::cout.flush()) return exit_code;
+  return fail(atto::text("error: standard output could not be written", why));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -82,11 +93,11 @@ int main(int argc, char** argv) {
   atto::tools::add_schema(app, exit_code);
   try {
     app.parse(argc, argv);
-    if (!app.get_subcommands().empty()) return exit_code;
+    if (!app.get_subcommands().empty()) return written(exit_code);
     return fail(atto::text("error: a command is missing; there are ",
                            atto::list_of(commands_of(app), 100), "\n'atto --help' explains them"));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    if (error.get_exit_code() == 0) return written(app.exit(error));  // --help
     return fail(explain(app, error));
   } catch (const atto::Problems& problems) {
     return fail(problems.report());

@@ -42,8 +42,10 @@ std::vector<double> time_of_each(std::optional<std::int64_t> runs,
 }
 
 double quantile_of(const std::vector<double>& ascending, double share) {
-  const auto rank = static_cast<std::size_t>(std::ceil(share * double(ascending.size())));
-  return ascending[std::max<std::size_t>(rank, 1) - 1];
+  const double place = share * double(ascending.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, ascending.size() - 1);
+  return ascending[below] + (place - double(below)) * (ascending[above] - ascending[below]);
 }
 
 /// The most memory since forget_peak(), or since the process began where the system cannot forget.

@@ -18,7 +18,8 @@ struct Measurement {
   std::int64_t arena_bytes = 0;
   std::int64_t peak_bytes = 0;  ///< the most memory that the process held meanwhile
 
-  /// The time that a share of the runs did not exceed (nearest rank): 0.5 is the median.
+  /// The time that a share of the runs did not exceed, as numpy.quantile gives it: 0.5 is the
+  /// median.
   double quantile(double share) const;
   double median() const { return quantile(0.5); }
 };

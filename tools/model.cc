@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "framework/data/file.h"
 #include "framework/op/registry.h"
 
 namespace atto::tools {
@@ -39,7 +40,7 @@ std::vector<std::string> architecture_folders() {
   std::error_code error;
   const fs::path runner = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (const char* place : {"../models", "../../models", "../share/attograph/models"})
-    if (fs::is_directory(runner / place)) folders.push_back((runner / place).lexically_normal());
+    if (is_folder(runner / place)) folders.push_back((runner / place).lexically_normal());
   return folders;
 }
 

@@ -127,7 +127,7 @@ std::vector<Group> groups_of(const Checkpoint& checkpoint) {
     for (std::size_t from = 0, to; (to = entry.name.find('.', from)) != std::string::npos;
          from = to + 1) {
       const std::string part = entry.name.substr(from, to - from);
-      const bool number = !part.empty() && part.size() < 10 &&
+      const bool number = !part.empty() && part.size() < 10 && (part == "0" || part[0] != '0') &&
                           part.find_first_not_of("0123456789") == std::string::npos;
       if (!number) continue;
       layer = std::stoll(part);
@@ -238,7 +238,7 @@ class Skeleton {
   }
 
   void write_config() {
-    out_ += "config:\n";
+    out_ += params_.empty() ? "config: {}\n" : "config:\n";
     std::set<std::string> used = {"model_type"};
     for (const Param& param : params_) {
       used.insert(param.key);
@@ -291,6 +291,7 @@ class Skeleton {
   }
 
   void write_blocks() {
+    if (groups_.size() == 1) return;  // nothing is in layers
     out_ += "blocks:\n";
     for (const Group& group : groups_) {
       if (group.prefix.empty()) continue;
@@ -322,6 +323,15 @@ class Skeleton {
     out_ += "outputs: [logits]\n# generate: {tokens: ids, logits: logits}\n";
   }
 
+  static bool counts_from_0(const Group& group) {
+    return *group.layers.rbegin() == std::ssize(group.layers) - 1;
+  }
+  static std::string numbers_of(const Group& group) {
+    std::vector<std::string> numbers;
+    for (const std::int64_t layer : group.layers) numbers.push_back(atto::text(layer));
+    return list_of(numbers);
+  }
+
   void write_calls() {
     std::string before = "TODO";
     std::size_t calls = 0;
@@ -330,9 +340,10 @@ class Skeleton {
       const std::int64_t* layers = param("L");
       const bool all = layers && *layers == static_cast<std::int64_t>(group.layers.size());
       const std::string name = atto::text("h", calls++ ? atto::text(calls) : "");
-      out_ += "  - " + name + ": {" + block_name(group) + ": " + before +
-              ", repeat: " + (all ? "L" : atto::text(group.layers.size())) +
-              ", as: i, prefix: " + scalar(group.prefix) + "}\n";
+      out_ += with_comment("  - " + name + ": {" + block_name(group) + ": " + before +
+                               ", repeat: " + (all ? "L" : atto::text(group.layers.size())) +
+                               ", as: i, prefix: " + scalar(group.prefix) + "}",
+                           counts_from_0(group) ? "" : "TODO: the layers are " + numbers_of(group));
       before = name;
     }
   }

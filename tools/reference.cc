@@ -115,6 +115,12 @@ Reference::Reference(const std::string& path, const std::string& map, const Grap
   }
   std::stable_sort(arrays_.begin(), arrays_.end(),
                    [](const auto& a, const auto& b) { return a.value < b.value; });
+  for (std::size_t i = 1; i < arrays_.size(); ++i) {
+    const Value& value = graph.value(arrays_[i].value);
+    require(arrays_[i].value != arrays_[i - 1].value || value.is != Value::Is::input, path,
+            " has two arrays for the input '", value.name, "': '", arrays_[i - 1].name, "' and '",
+            arrays_[i].name, "'; leave one out of the map");
+  }
 }
 
 Tensor Reference::read(const ReferenceArray& array) const {

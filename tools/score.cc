@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -29,8 +30,7 @@ Examples:
 struct ScoreOptions {
   ModelOptions model;
   SessionFlags session;
-  std::string file;
-  std::string text;
+  std::optional<std::string> file, text;
   std::int64_t window = 0;
   std::int64_t stride = 0;
   int threads = 0;
@@ -63,7 +63,11 @@ void add_window(Generator& generator, const TokenIds& window, std::int64_t first
         for (std::int64_t t = std::max(begin, first - 1); t < end; ++t) {  // what is behind token t
           const auto row =
               logits.data<T>().subspan(static_cast<std::size_t>(t - begin) * width, width);
-          score.log_likelihood += log_probability<T>(row, window[static_cast<std::size_t>(t + 1)]);
+          const double log = log_probability<T>(row, window[static_cast<std::size_t>(t + 1)]);
+          require(!std::isnan(log), "the logits behind token ", t,
+                  " of a window have NaN or infinity: --check-finite of atto run finds the node "
+                  "that makes it");
+          score.log_likelihood += log;
           ++score.tokens;
         }
     });
@@ -71,14 +75,14 @@ void add_window(Generator& generator, const TokenIds& window, std::int64_t first
 }
 
 int run(const ScoreOptions& options) {
-  require(options.file.empty() != options.text.empty(),
-          "give a text by --file FILE (or - for standard input), or by --text TEXT");
+  require(options.file.has_value() != options.text.has_value(),
+          "give one text, by --file FILE (or - for standard input) or by --text TEXT");
   if (options.threads > 0) set_threads(options.threads);
   TextModel model(options.model, options.session);
   Generator generator(model.session(), Generation::of(model.model()));
   require(!generator.generation().start,
           "a text is scored by a model that goes on with it; this one has an encoder");
-  const std::string text = options.file.empty() ? options.text : read_text(options.file);
+  const std::string text = options.file ? read_text(*options.file) : *options.text;
   const TokenIds ids = model.encode(text);
   check_ids(ids, generator.vocabulary(), "the text");
   require(ids.size() >= 2, "the text has one token only; the first has nothing in front of it to ",

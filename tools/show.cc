@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "framework/data/file.h"
 #include "framework/describe/config_file.h"
 #include "framework/describe/emit.h"
 #include "framework/describe/load.h"
@@ -86,7 +87,7 @@ PlanView view_plan(const Model& model, const ShowOptions& options, const Binding
 
 /// The file merged; what needs a checkpoint is read with it.
 Description merged(const ModelOptions& options) {
-  if (!options.checkpoints.empty() || std::filesystem::is_directory(options.path))
+  if (!options.checkpoints.empty() || is_folder(options.path))
     return open_model(options).description;
   Description description = load(options.path, options.set);
   return description.checkpoint ? open_model(options).description : description;

@@ -1,8 +1,8 @@
 #include "tools/text_model.h"
 
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 
 #include "framework/data/file.h"
 #include "framework/describe/config_file.h"
@@ -15,13 +15,13 @@ namespace fs = std::filesystem;
 bool has_tokenizer_file(const fs::path& folder) {
   for (const char* name : {"tokenizer.json", "vocab.json", "vocab.txt", "tokenizer.model",
                            "spiece.model", "qwen.tiktoken"})
-    if (fs::exists(folder / name)) return true;
+    if (is_there(folder / name)) return true;
   return false;
 }
 
 /// A number or a list of numbers; nothing where the file or the key is missing.
 std::vector<std::int64_t> ids_in(const fs::path& file, const std::string& key) {
-  if (!fs::exists(file)) return {};
+  if (!is_there(file)) return {};
   const ConfigFile config = ConfigFile::read(file.string());
   const Json* value = config.find(key);
   if (!value) return {};
@@ -71,16 +71,21 @@ std::vector<std::int64_t> TextModel::ends() const {
   return {};
 }
 
-void check_ids(const TokenIds& ids, std::int64_t vocabulary, const std::string& what) {
+void check_ids(const TokenIds& ids, std::int64_t vocabulary, const std::string& what,
+               const char* remedy) {
   for (const std::int64_t id : ids)
     require(id >= 0 && id < vocabulary, what, " has the token id ", id,
-            ", but the model has ids below ", vocabulary,
-            " only: its tokenizer and its weights do not belong together");
+            ", but the model has ids below ", vocabulary, " only", remedy);
 }
 
 std::string read_text(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  return read_file(path);
+  if (path != "-") return read_file(path);
+  std::string content;
+  char buffer[1 << 16];
+  while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin))
+    content.append(buffer, count);
+  require(!std::ferror(stdin), "standard input cannot be read: ", system_message(errno));
+  return content;
 }
 
 }  // namespace atto::tools

@@ -37,8 +37,13 @@ class TextModel {
   std::optional<Tokenizer> tokenizer_;
 };
 
-/// Error unless every id is below `vocabulary`; `what` names them.
-void check_ids(const TokenIds& ids, std::int64_t vocabulary, const std::string& what);
+/// Why ids that a tokenizer made do not fit.
+inline constexpr const char* kForeignTokenizer =
+    ": its tokenizer and its weights do not belong together";
+
+/// Error unless every id is below `vocabulary`; `what` names them, `remedy` ends the message.
+void check_ids(const TokenIds& ids, std::int64_t vocabulary, const std::string& what,
+               const char* remedy = kForeignTokenizer);
 
 /// The content of a file, or of standard input for `-`.
 std::string read_text(const std::string& path);

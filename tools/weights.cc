@@ -189,7 +189,7 @@ class Report {
   void open() {
     const bool given = !options_.model.path.empty();
     std::string path = options_.model.path;
-    if (!given) path = fs::is_directory(options_.path) ? options_.path : folder();
+    if (!given) path = is_folder(options_.path) ? options_.path : folder();
     Problems problems;
     try {
       if (!given) find(path);

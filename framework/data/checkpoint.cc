@@ -25,7 +25,6 @@ constexpr std::string_view kIndex = ".safetensors.index.json";
 constexpr std::string_view kNpz = ".npz";
 constexpr const char* kNamesInFolder[] = {"model.safetensors", "model.safetensors.index.json",
                                           "weights.npz", "model.npz"};
-constexpr std::size_t kHeadBytes = 512;  // that tell what a strange file is
 
 /// One file and how its tensors are read.
 struct TensorFile {
@@ -75,10 +74,7 @@ Places places_of(const JsonPlace& weight_map) {
 }
 
 Places read_index(const std::string& path) {
-  const std::string content = read_file(path);
-  const auto head = std::as_bytes(std::span(content)).first(std::min(content.size(), kHeadBytes));
-  const std::string other = known_mistake(head, "an index of safetensors files");
-  require(other.empty(), other);
+  const std::string content = read_file(path, "an index of safetensors files");
   const Json json = Json::parse(content, path);
   try {
     return places_of(JsonFields(JsonPlace(json, "")).required("weight_map"));
@@ -90,7 +86,7 @@ Places read_index(const std::string& path) {
 void check_present(const std::string& index, const Places& places) {
   std::vector<std::string> missing;
   for (const auto& [file, names] : places)
-    if (!fs::exists(beside(index, file))) missing.push_back(printable(file));
+    if (!is_there(beside(index, file))) missing.push_back(printable(file));
   require(missing.empty(),
           "the index names files that are not in its folder: ", list_of(missing, missing.size()),
           "; download them too");
@@ -154,7 +150,7 @@ std::string remedy(const std::vector<std::string>& names) {
 
 std::string path_in_folder(const std::string& folder) {
   for (const char* name : kNamesInFolder)
-    if (const fs::path path = fs::path(folder) / name; fs::exists(path)) return path.string();
+    if (const fs::path path = fs::path(folder) / name; is_there(path)) return path.string();
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder))
     names.push_back(entry.path().filename().string());
@@ -174,8 +170,8 @@ std::vector<TensorFile> open_file(const std::string& path) {
 std::vector<TensorFile> open_files(const std::string& path) {
   return about_file(path, [&] {
     try {
-      require(fs::exists(path), "there is no such file or folder");
-      return open_file(fs::is_directory(path) ? path_in_folder(path) : path);
+      require(is_there(path), "there is no such file or folder");
+      return open_file(is_folder(path) ? path_in_folder(path) : path);
     } catch (const fs::filesystem_error& error) {
       throw Error("it cannot be opened: " + error.code().message());
     }

@@ -119,6 +119,16 @@ Position in_file(const std::string& path) {
   return {std::make_shared<const Source>(Source{path, {}}), 0, 0};
 }
 
+bool is_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::status(path, ignored).type() != std::filesystem::file_type::not_found;
+}
+
+bool is_folder(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
 std::string beside(const std::string& file, const std::string& path) {
   return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
 }
@@ -200,6 +210,14 @@ std::string read_file(const std::string& path) {
     file.read(content.data(), content.size());
     return content;
   });
+}
+
+std::string read_file(const std::string& path, std::string_view wanted) {
+  std::string content = read_file(path);
+  const auto head = std::as_bytes(std::span(content)).first(std::min(content.size(), kHeadBytes));
+  if (const std::string other = known_mistake(head, wanted); !other.empty())
+    throw Error(other, in_file(path));
+  return content;
 }
 
 void FileSource::fetch(void* to, std::size_t count) {

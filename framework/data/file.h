@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace atto {
 /// What to do about a file that lacks bytes or has wrong ones; ends many messages.
 inline constexpr std::string_view kDamaged =
     "it is cut off or damaged: copy, download or write it again";
+
+/// So many of a file's first bytes tell what it is.
+inline constexpr std::size_t kHeadBytes = 512;
 
 /// The place of an error that is about a whole file: its report begins with the path.
 Position in_file(const std::string& path);
@@ -27,6 +31,12 @@ decltype(auto) about_file(const std::string& path, Work&& work) {
   }
 }
 
+/// Whether there is something at a path; also what cannot be looked at, so that whoever opens it
+/// hears why. Never throws, as the functions of std::filesystem do for a long name.
+bool is_there(const std::filesystem::path& path);
+/// Whether a folder is there.
+bool is_folder(const std::filesystem::path& path);
+
 /// A path that a file names: relative to the folder of that file.
 std::string beside(const std::string& file, const std::string& path);
 
@@ -37,7 +47,7 @@ std::string printable(std::string_view text, std::size_t limit = 80);
 std::string system_message(int error_number);
 
 /// `this is a web page (HTML), not <wanted>; download ...`: what a file is that does not begin as
-/// `wanted` does, and what to do. `head` is its first bytes, up to 512 of them.
+/// `wanted` does, and what to do. `head` is its first bytes, up to kHeadBytes.
 std::string mistaken(std::span<const std::byte> head, std::string_view wanted);
 
 /// The same for kinds of files that have a beginning of their own, safetensors left out; else
@@ -107,6 +117,8 @@ class FileSource final : public ByteSource {
 
 /// All bytes of a file. Error, about the file, when it cannot be read.
 std::string read_file(const std::string& path);
+/// The same; Error also for what known_mistake() knows. `wanted` is what it should be, with `a`.
+std::string read_file(const std::string& path, std::string_view wanted);
 
 /// A file that takes its place whole or not at all: it is written under a temporary name beside
 /// `path`, which commit() renames. Without commit() the temporary file is removed and whatever was

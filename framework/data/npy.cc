@@ -10,7 +10,6 @@
 namespace atto {
 namespace {
 
-constexpr std::size_t kHeadBytes = 512;          // that tell what a strange file is
 constexpr std::size_t kLongestHeader = 1 << 16;  // bytes; one of 64 axes has about 1500
 constexpr std::size_t kChunk = 1 << 16;          // bytes that are converted at a time
 

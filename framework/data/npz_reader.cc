@@ -13,7 +13,6 @@ namespace atto {
 namespace {
 
 constexpr std::string_view kEnding = ".npy";
-constexpr std::size_t kHeadBytes = 512;  // that tell what a strange file is
 constexpr std::uint64_t kDeflateFactor =
     1032;  // the most that deflate can shrink: 258 bytes to 2 bits
 

@@ -14,7 +14,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "elements are shared as they stand");
 
-constexpr std::size_t kHeadBytes = 512;              // that tell what a strange file is
 constexpr std::size_t kLengthBytes = 8;              // of the header's length
 constexpr std::uint64_t kLongestHeader = 100000000;  // bytes; the reference has the same limit
 constexpr std::size_t kMostAxes = 64;                // as in arrays of NumPy

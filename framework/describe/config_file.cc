@@ -119,6 +119,9 @@ class Applier {
     if (entry.fallback) return;
     std::vector<std::string> known;
     collect_keys(config_.json, "", known);
+    for (const std::string& key : entry.keys)
+      require(std::find(known.begin(), known.end(), key) == known.end(), config_.path,
+              " says null for '", key, "', which gives the param '", entry.name.text, "'");
     throw Error(text(config_.path, " has no ", or_list(entry.keys), ", which gives the param '",
                      entry.name.text, "'", did_you_mean(entry.keys.front(), known)),
                 entry.name.position);
@@ -143,7 +146,7 @@ class Applier {
 }  // namespace
 
 ConfigFile ConfigFile::read(const std::string& path) {
-  ConfigFile config{path, Json::parse(read_file(path), path)};
+  ConfigFile config{path, Json::parse(read_file(path, "a config.json"), path)};
   if (!config.json.as<Json::Object>())
     throw Error(text("this is ", config.json.kind(), ", not the object that a config.json is"),
                 in_file(path));
@@ -154,6 +157,10 @@ const Json* ConfigFile::find(const std::string& key) const {
   const Json* value = &json;
   for (std::size_t from = 0; value && from <= key.size();) {
     const std::size_t end = std::min(key.find('.', from), key.size());
+    if (from > 0 && !value->is_null() && !value->as<Json::Object>())
+      throw Error(text("'", key.substr(0, from - 1), "' is ", value->kind(),
+                       ", and the model asks for its '", key.substr(from), "'"),
+                  in_file(path));
     value = value->find(key.substr(from, end - from));
     from = end + 1;
   }

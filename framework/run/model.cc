@@ -53,7 +53,7 @@ std::vector<std::string> named_checkpoints(const Description& description) {
 }
 
 std::string folder_of(const std::string& checkpoint) {
-  if (fs::is_directory(checkpoint)) return checkpoint;
+  if (is_folder(checkpoint)) return checkpoint;
   const fs::path parent = fs::path(checkpoint).parent_path();
   return parent.empty() ? "." : parent.string();
 }
@@ -72,7 +72,7 @@ class Opener {
   Model open() {
     std::string yaml = source_.path;
     std::vector<std::string> checkpoints = source_.checkpoints;
-    if (fs::is_directory(yaml)) {
+    if (is_folder(yaml)) {
       const ConfigFile config = ConfigFile::read((fs::path(yaml) / "config.json").string());
       if (checkpoints.empty()) checkpoints = {yaml};
       yaml = about_file(config.path, [&] {
@@ -105,9 +105,11 @@ class Opener {
   }
 
   void open_checkpoints(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths)
+      require(is_there(path), "there is no checkpoint '", path, "'");
     model_.folder = folder_of(paths.front());
     const fs::path config = fs::path(model_.folder) / "config.json";
-    if (fs::exists(config))
+    if (is_there(config))
       apply_config(ConfigFile::read(config.string()), model_.description, problems_);
     else if (needs_config())
       throw Error(text(config.string(), " is missing, which gives the params of 'config:'; or set ",
@@ -126,9 +128,12 @@ class Opener {
 
 std::string find_architecture(const std::string& model_type,
                               const std::vector<std::string>& folders) {
+  require(model_type.find('/') == std::string::npos && model_type.find('\0') == std::string::npos,
+          "'", printable(model_type),
+          "' is no name of an architecture: there is a '/' or a NUL in it");
   const std::string name = model_type + ".yaml";
   for (const std::string& folder : folders)
-    if (fs::exists(fs::path(folder) / name)) return (fs::path(folder) / name).string();
+    if (is_there(fs::path(folder) / name)) return (fs::path(folder) / name).string();
   for (const std::string& folder : folders)
     for (const fs::path& file : models_in(folder))
       if (names_type(file, model_type)) return file.string();

@@ -50,8 +50,8 @@ FolderSettings read_settings(const fs::path& folder) {
   FolderSettings all;
   const auto read = [&](const char* name, const auto& take) {
     const fs::path path = folder / name;
-    if (!fs::exists(path)) return;
-    const std::string json = read_file(path.string());
+    if (!is_there(path)) return;
+    const std::string json = read_file(path.string(), text("a ", name));
     about_file(path.string(), [&] {
       const Json value = Json::parse(json, path.string());
       JsonFields fields(JsonPlace(value, ""));
@@ -80,7 +80,7 @@ FolderSettings read_settings(const fs::path& folder) {
 /// The first of the files that is there.
 std::optional<fs::path> first_of(const fs::path& folder, std::initializer_list<const char*> names) {
   for (const char* name : names)
-    if (fs::exists(folder / name)) return folder / name;
+    if (is_there(folder / name)) return folder / name;
   return std::nullopt;
 }
 
@@ -143,7 +143,7 @@ TokenizerParts read_parts(const fs::path& path, const std::string& content,
 }
 
 TokenizerParts load_parts(const fs::path& path, const FolderSettings& folder) {
-  const std::string content = read_file(path.string());
+  const std::string content = read_file(path.string(), "a tokenizer's file");
   TokenizerParts parts = read_parts(path, content, folder.settings);
   for (const auto& [role, token] : folder.roles) parts.roles[role] = token;
   if (is_tokenizer_json(path)) return parts;  // says all itself
@@ -156,10 +156,10 @@ TokenizerParts load_parts(const fs::path& path, const FolderSettings& folder) {
 
 Tokenizer Tokenizer::load(const std::string& name) {
   fs::path path = name;
-  require(fs::exists(path), "there is no file or folder '", name, "'");
-  const bool is_folder = fs::is_directory(path);
-  const fs::path folder_path = is_folder ? path : path.parent_path();
-  if (is_folder) {
+  require(is_there(path), "there is no file or folder '", name, "'");
+  const bool whole = is_folder(path);
+  const fs::path folder_path = whole ? path : path.parent_path();
+  if (whole) {
     const auto found = first_of(path, {"tokenizer.json", "vocab.json", "vocab.txt",
                                        "tokenizer.model", "spiece.model", "qwen.tiktoken"});
     require(found.has_value(), "the folder '", name,

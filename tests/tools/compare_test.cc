@@ -172,9 +172,8 @@ TEST_F(Compare, Mistakes) {
        "map.yaml:1:6: error: the name of a value is expected, or {value: NAME, order: [...], "
        "reshape: true}"},
       {"[h.y]", "", "map.yaml:1:1: error: a map of names is expected: {ARRAY: VALUE, ...}"},
-      {"{h.y: x, h.sum: x}", "",
-       "error: ref.npz has no array with the name of a value; 'atto show' lists the values, and "
-       "--map says what belongs together"},
+      {"{h.y: x, x: x}", "",
+       "error: ref.npz has two arrays for the input 'x': 'x' and 'h.y'; leave one out of the map"},
       {"", "--against float64", "error: --reference excludes --against"},
   };
   for (const auto& [map, arguments, message] : rows) {

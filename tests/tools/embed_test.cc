@@ -59,6 +59,21 @@ outputs: [seen]
   EXPECT_EQ(run("embed mean.yaml --checkpoint .").exit_code, 1);
 }
 
+TEST_F(EmbedTest, LinesMayEndAsOnWindows) {
+  write("unix.txt", "a\nb\n");
+  write("windows.txt", "a\r\nb\r\n");
+  const std::string embed = "embed alphabet.yaml --checkpoint . --file ";
+  EXPECT_EQ(run(embed + "windows.txt").out, run(embed + "unix.txt").out);
+}
+
+TEST_F(EmbedTest, NaNStaysNaN) {
+  Tensor next(DType::float32, {kTokens, kTokens});
+  next.data<float>()[static_cast<std::size_t>('a' * kTokens)] = NAN;
+  write_safetensors(folder_ + "/model.safetensors", {{"next.weight", next}});
+  const AttoResult result = run("embed alphabet.yaml --checkpoint . --text a --normalize --json");
+  EXPECT_TRUE(result.out.starts_with("[[\"NaN\",\"NaN\"")) << result.out.substr(0, 40);
+}
+
 TEST_F(EmbedTest, ManyTextsStayInTheirOrder) {
   write("masked.yaml", replaced(replaced(kBothWays, "VALID",
                                          "\n  valid: {dtype: bool, shape: [B, T], default: ones}"),
@@ -127,6 +142,15 @@ TEST_F(EmbedTest, WritesAndReadsFiles) {
 }
 
 TEST_F(EmbedTest, Mistakes) {
+  const AttoResult ids = run("embed alphabet.yaml --checkpoint . --value ids --text ab");
+  EXPECT_EQ(ids.exit_code, 1);
+  EXPECT_TRUE(ids.err.starts_with("error: 'ids' has shape [B, T]; a text has a vector")) << ids.err;
+  const AttoResult late =
+      run("embed alphabet.yaml --checkpoint . --text a --text " + std::string(40, 'a'));
+  EXPECT_TRUE(
+      late.err.starts_with("error: text 2 has 41 tokens, and the model's context has room "
+                           "for 40"))
+      << late.err;
   write("plain.yaml", replaced(replaced(kBothWays, "VALID", ""), "MASK", ""));
   const std::pair<std::string, std::string> rows[] = {
       {"", "error: give texts by --text TEXT"},

@@ -138,17 +138,36 @@ TEST_F(GenerateTest, AnInterruptedTextIsGivenAsFarAsItCame) {
   EXPECT_TRUE(result.out.ends_with("\n"));
 }
 
+TEST_F(GenerateTest, AFullDiskIsNoticed) {
+  for (const char* command : {"generate alphabet.yaml --checkpoint . --prompt a",
+                              "check alphabet.yaml", "ops", "--help", "generate --help"}) {
+    const AttoResult result =
+        run_program(text("('", ATTO_RUNNER, "' ", command, " >/dev/full)"), folder_);
+    EXPECT_EQ(result.exit_code, 1) << command;
+    EXPECT_TRUE(result.err.starts_with("error: standard output could not be written"))
+        << command << result.err;
+  }
+}
+
 TEST_F(GenerateTest, SaysWhatIsWrong) {
   const std::pair<std::string, std::string> rows[] = {
       {"--prompt-ids 300",
-       "error: the prompt has the token id 300, but the model has ids below 259"},
+       "error: --prompt-ids has the token id 300, but the model has ids below 259 only\n"},
       {"--prompt-ids x", "error: --prompt-ids takes ids such as '1, 2, 3'; 'x' is none"},
       {"--prompt a --top-p 0", "error: top_p is above 0 and at most 1, not 0"},
       {"--prompt a --top-k -1", "error: top_k is 0 (all) or more, not -1"},
       {"--prompt a --min-p 2", "error: min_p is from 0 to 1, not 2"},
       {"--prompt a --temperature -1", "error: the temperature is 0 (greedy) or more, not -1"},
       {"--prompt a --repeat-penalty 0", "error: the repeat penalty is above 0, not 0"},
-      {"--prompt-ids -1", "error: the prompt has the token id -1"},
+      {"--prompt-ids -1", "error: --prompt-ids has the token id -1"},
+      {"--prompt-ids '[[1],[2]]'", "error: --prompt-ids takes ids such as '1, 2, 3'; '[1],[2]]'"},
+      {"--prompt-ids '1,,2'", "error: --prompt-ids takes ids such as '1, 2, 3'; ',2' is none"},
+      {"--prompt-ids '1 2]'", "error: --prompt-ids takes ids such as '1, 2, 3'; ']' is one thing"},
+      {"--prompt-ids '[1, 2'", "error: --prompt-ids takes ids such as '[1, 2, 3]': the ']' is "},
+      {"--prompt-ids '1,'", "error: --prompt-ids takes ids such as '1, 2, 3'; '' is none"},
+      {"--prompt-file - --prompt-file - </dev/null", "error: standard input gives one prompt only"},
+      {"--prompt-file - </", "error: standard input cannot be read: Is a directory"},
+      {"--checkpoint nope --prompt a", "error: there is no checkpoint 'nope'"},
       {"--prompt-ids ''", "error: sequence 0 has no tokens: it needs one to begin with"},
       {"--prompt aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
        "error: sequence 0 has 48 tokens, and the model's context has room for 40"},
@@ -172,8 +191,14 @@ TEST_F(GenerateTest, SaysWhatIsWrong) {
               std::string::npos);
   EXPECT_TRUE(run("generate .").err.find("no file describes the architecture 'alphabet'") !=
               std::string::npos);
+  write("tokenizer.json", "version https://git-lfs.github.com/spec/v1\n");
+  EXPECT_TRUE(generate("--prompt a").err.find("this is a git-LFS pointer") != std::string::npos);
   remove("tokenizer.json");
   EXPECT_TRUE(generate("--prompt a").err.starts_with("error: . has no tokenizer"));
+  std::filesystem::create_symlink("tokenizer.json", folder_ + "/tokenizer.json");
+  EXPECT_EQ(generate("--prompt a").exit_code, 1);  // a link that leads to itself
+  remove("tokenizer.json");
+  EXPECT_EQ(run("generate " + std::string(300, 'a')).exit_code, 1);
   remove("config.json");
   EXPECT_TRUE(generate("--prompt a").err.find("config.json is missing") != std::string::npos);
 }

@@ -62,6 +62,21 @@ TEST_F(NewModel, BeginsAFile) {
   EXPECT_NE(left.find("there is no value 'TODO' here"), std::string::npos) << left;
 }
 
+TEST_F(NewModel, SaysWhichLayersThereAre) {
+  const AttoResult some =
+      new_model(R"({"model_type": "new", "num_hidden_layers": 4})", {{"h.0.n.weight", {4}},
+                                                                     {"h.1.n.weight", {4}},
+                                                                     {"h.3.n.weight", {4}},
+                                                                     {"h.03.n.weight", {4}}});
+  expect_yaml(some);
+  EXPECT_NE(some.out.find("# TODO: the layers are 0, 1, 3\n"), std::string::npos) << some.out;
+  EXPECT_NE(some.out.find("h.03.n.weight"), std::string::npos) << some.out;
+  const AttoResult none = new_model(R"({"model_type": "new"})", {{"a", {1}}});
+  expect_yaml(none);
+  EXPECT_NE(none.out.find("config: {}\n"), std::string::npos) << none.out;
+  EXPECT_EQ(none.out.find("blocks"), std::string::npos) << none.out;
+}
+
 TEST_F(NewModel, MatricesOfInputsFirst) {
   const AttoResult result =
       new_model(R"({"n_embd": 4})", {{"h.0.fc.weight", {4, 12}}, {"h.0.fc.bias", {12}}});

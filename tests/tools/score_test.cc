@@ -45,7 +45,17 @@ TEST_F(ScoreTest, CountsEachTokenOnce) {
   EXPECT_EQ(run(score + "--text abc --window 41").exit_code, 1);
   EXPECT_EQ(run(score + "--text abc --window 3 --stride 3").exit_code, 1);
   EXPECT_EQ(run(score).err,
-            "error: give a text by --file FILE (or - for standard input), or by --text TEXT\n");
+            "error: give one text, by --file FILE (or - for standard input) or by --text TEXT\n");
+}
+
+TEST_F(ScoreTest, NaNIsNoScore) {
+  Tensor next(DType::float32, {kTokens, kTokens});
+  next.data<float>()[static_cast<std::size_t>('b' * kTokens)] = NAN;
+  write_safetensors(folder_ + "/model.safetensors", {{"next.weight", next}});
+  const AttoResult result = run("score alphabet.yaml --checkpoint . --text abc");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(result.err.starts_with("error: the logits behind token 2 of a window have NaN"))
+      << result.err;
 }
 
 TEST_F(ScoreTest, IsTheSumOfWhatRunPrints) {
@@ -95,7 +105,7 @@ TEST_F(ScoreTest, CutsWhatIsLongerThanTheContext) {
 
 TEST_F(ScoreTest, Mistakes) {
   const std::pair<std::string, std::string> rows[] = {
-      {"--text ab --file x", "error: give a text by --file FILE"},
+      {"--text ab --file x", "error: give one text, by --file FILE"},
       {"--text ab --window 1", "error: --window is at least 2 and at most 40"},
       {"--text ab --window -3", "error: --window and --stride are above 0"},
       {"--text ab --window 3 --stride -1", "error: --window and --stride are above 0"},

@@ -84,6 +84,23 @@ TEST_F(WeightsTest, ListsAllThatIsWrong) {
       "4 tensors (2 read), 7 parameters, 46 bytes\n");
 }
 
+TEST_F(WeightsTest, CheckFindsTheSame) {
+  write_file("config.yaml", "attograph: 1\nextends: model.yaml\ncheckpoint: .\n");
+  write_safetensors("model.safetensors", right());
+  EXPECT_EQ(run_atto("check config.yaml").out, "config.yaml: ok\n");
+  Tensors tensors = right();
+  tensors[1].first = "base.h.1.upp.weight";
+  tensors[2].second = Tensor(DType::float32, {3});
+  write_safetensors("model.safetensors", tensors);
+  const AttoResult result = run_atto("check config.yaml");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "config.yaml: 3 problems\n") << result.err;
+  for (const char* part :
+       {"has no tensor 'h.1.up.weight'", "has shape [3], but the model needs [2]",
+        "1 tensor that the model does not read: h.1.upp.weight"})
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+}
+
 TEST_F(WeightsTest, NeedsNoModel) {
   const AttoResult result = weights(right(), ". --no-stats --filter '*.weight'");
   EXPECT_EQ(result.exit_code, 0);
