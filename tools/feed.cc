@@ -1,6 +1,7 @@
 #include "tools/feed.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "framework/core/random.h"
@@ -135,8 +136,11 @@ Feed make_feed(const Graph& graph, const NamedList<Yaml>& fed,
                const std::vector<std::string>& flags, std::uint64_t seed) {
   FeedMaker maker(graph, seed);
   for (const auto& [name, yaml] : fed) maker.add(name, yaml);
+  std::set<std::string> given;
   for (const std::string& flag : flags) {
     const auto [name, yaml] = parse_input(flag);
+    if (!given.insert(name.text).second)
+      throw Error(text("the input '", name.text, "' is given twice"), name.position);
     maker.add(name, yaml);
   }
   return maker.finish();

@@ -170,6 +170,9 @@ class Report {
       for (const Weight& weight : graph_->weights) find_readers(weight);
     if (graph_)
       for (const Weight& weight : graph_->weights) check(weight);
+    require(rows_.empty() || std::any_of(rows_.begin(), rows_.end(),
+                                         [&](const auto& row) { return is_shown(row.second); }),
+            "no tensor matches '", options.filter, "'");
     if (!options.no_stats)
       for (auto& [name, row] : rows_)
         if (is_shown(row)) add_statistics(row);

@@ -136,6 +136,8 @@ TEST_F(RunTest, refuses_wrong_inputs) {
             "[1] is outside the 4 rows of the table (ids is 'sentence')");
   EXPECT_EQ(error(run + "-i words=1"),
             "-i:1:7: error: there is no input 'words'; there is only sentence");
+  EXPECT_EQ(error(run + "-i 'sentence=[0]' -i 'sentence=[1]'"),
+            "-i:1:1: error: the input 'sentence' is given twice");
   EXPECT_EQ(error(run + "-i sentence"), "-i:1:1: error: -i takes NAME=VALUE, not 'sentence'");
   EXPECT_EQ(error("run models/article.yaml"),
             "error: the input 'sentence' [T] (int64) is not given: say -i sentence=VALUE, or "

@@ -84,6 +84,12 @@ TEST_F(WeightsTest, ListsAllThatIsWrong) {
       "4 tensors (2 read), 7 parameters, 46 bytes\n");
 }
 
+TEST_F(WeightsTest, AFilterMatchesSomething) {
+  const AttoResult result = weights(right(), ". model.yaml --filter nothing");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.err, "error: no tensor matches 'nothing'\n");
+}
+
 TEST_F(WeightsTest, CheckFindsTheSame) {
   write_file("config.yaml", "attograph: 1\nextends: model.yaml\ncheckpoint: .\n");
   write_safetensors("model.safetensors", right());
