@@ -92,6 +92,9 @@ class Maker {
     const Value& value = graph_.value(weight.value);
     const Shape shape = evaluate(value.shape, {});
     if (!weight.stacked) return part(value.name, shape, weight.regrouped, dtype);
+    require(!shape.empty() && shape[0] == *weight.stacked, *weight.stacked,
+            " tensors are stacked, so the first axis is ", *weight.stacked, ", but the weight '",
+            value.name, "' is ", text_of(shape));
     const Shape inner(shape.begin() + (shape.empty() ? 0 : 1), shape.end());
     Tensor all(dtype, shape);
     auto* to = static_cast<std::byte*>(all.raw());
