@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <span>
 #include <string_view>
 #include <utility>
 

@@ -107,6 +107,25 @@ TEST_F(WeightsTest, CheckFindsTheSame) {
     EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
 }
 
+TEST_F(WeightsTest, AStackHasAsManyTensorsAsItsFirstAxis) {
+  for (const int count : {2, 6}) {  // fewer and more than the rows of [3, 4]
+    Tensors tensors;
+    for (int e = 0; e < count; ++e)
+      tensors.emplace_back(text("e.", e, ".w"), Tensor::of<float>({4}, {1, 2, 3, 4}));
+    write_safetensors("model.safetensors", tensors);
+    write_file("stack.yaml", text("attograph: 1\ncheckpoint: .\ninputs: {x: {shape: [T, 4]}}\n"
+                                  "graph:\n  - y: {linear: x, to: 3, weight: {from: e.$(e).w, "
+                                  "repeat: ",
+                                  count, ", as: e}}\noutputs: [y]\n"));
+    const AttoResult result = run_atto("check stack.yaml");
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_NE(result.err.find(text(count, " tensors are stacked, so the first axis is ", count,
+                                   ", but the weight 'e.$(e).w' is [3, 4]")),
+              std::string::npos)
+        << result.err;
+  }
+}
+
 TEST_F(WeightsTest, NeedsNoModel) {
   const AttoResult result = weights(right(), ". --no-stats --filter '*.weight'");
   EXPECT_EQ(result.exit_code, 0);
